@@ -1,0 +1,1 @@
+"""The table companion: watches a real table and keeps the books of three Viking games."""

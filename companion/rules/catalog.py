@@ -1,0 +1,22 @@
+"""The games the companion knows. Adding one is a line here; docs/add-a-game.md is the recipe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from companion.errors import NoSuchGame
+from companion.rules import odin
+from companion.rules.core import Game
+
+_ODIN: Game[odin.State, odin.Action] = odin
+
+GAMES: Mapping[str, Game[Any, Any]] = MappingProxyType({odin.NAME: _ODIN})
+
+
+def game_named(name: str) -> Game[Any, Any]:
+    try:
+        return GAMES[name]
+    except KeyError:
+        raise NoSuchGame(f"no game is called {name!r}; known: {', '.join(GAMES)}") from None
