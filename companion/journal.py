@@ -1,0 +1,293 @@
+"""The log of all games in one SQLite file: append-only, and on the disk before it is believed."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeAlias
+
+import msgspec
+
+from companion.errors import (
+    BadInput,
+    JournalFull,
+    JournalTooNew,
+    JournalUnreadable,
+    LogCorrupt,
+    NoSuchGame,
+)
+from companion.events import Event, Fact, Opened, decode, encode
+from companion.rules.core import Reason
+
+APPLICATION_ID = 0x0D1BC0DE  # marks a file as ours
+
+# One entry per schema version. Never change one that has been released: add the next.
+Migrations: TypeAlias = tuple[tuple[str, ...], ...]
+MIGRATIONS: Migrations = (
+    (
+        """
+        CREATE TABLE event (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT,
+            game INTEGER NOT NULL,
+            based_on INTEGER NOT NULL,
+            at TEXT NOT NULL,
+            source TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            body TEXT NOT NULL
+        ) STRICT
+        """,
+        # A game's events form one chain: two writers can never both follow the same event.
+        "CREATE UNIQUE INDEX event_chain ON event (game, based_on)",
+        """
+        CREATE TABLE refusal (
+            id INTEGER PRIMARY KEY,
+            game INTEGER NOT NULL,
+            based_on INTEGER NOT NULL,
+            at TEXT NOT NULL,
+            source TEXT NOT NULL,
+            action TEXT NOT NULL,
+            reasons TEXT NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TRIGGER event_no_update BEFORE UPDATE ON event
+        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
+        """,
+        """
+        CREATE TRIGGER event_no_delete BEFORE DELETE ON event
+        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
+        """,
+    ),
+)
+
+_EVENT = "SELECT seq, game, based_on, at, source, kind, body FROM event"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One game in the journal, as a list of games shows it."""
+
+    number: int
+    opened: Event
+    last_at: str
+    events: int
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Journal:
+    """Open it in a `with` statement. One connection, one lock: any thread may call."""
+
+    def __init__(
+        self, path: Path, *, clock: Callable[[], str] = now, migrations: Migrations = MIGRATIONS
+    ) -> None:
+        self.path = path
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._connection = _opened(path, migrations)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        with self._lock:
+            self._connection.close()
+
+    def open_game(self, fact: Opened, source: str) -> Event:
+        """Starts the next game of the file."""
+        return self.import_game([(fact, self._clock(), source)])[0]
+
+    def append(self, game: int, fact: Fact, based_on: int, source: str) -> Event:
+        """Returns once the fact is on the disk; otherwise raises and nothing has changed."""
+        with self._writing() as cursor:
+            return _insert(cursor, Event(0, game, based_on, self._clock(), source, fact))
+
+    def import_game(self, facts: Sequence[tuple[Fact, str, str]]) -> list[Event]:
+        """A whole game at once (fact, time, source), or nothing of it."""
+        with self._writing() as cursor:
+            highest = cursor.execute("SELECT COALESCE(MAX(game), 0) FROM event").fetchone()[0]
+            events: list[Event] = []
+            for fact, at, source in facts:
+                based_on = events[-1].seq if events else 0
+                events.append(_insert(cursor, Event(0, highest + 1, based_on, at, source, fact)))
+            return events
+
+    def refuse(
+        self, game: int, based_on: int, source: str, action: str, reasons: tuple[Reason, ...]
+    ) -> None:
+        """Remembers what was refused, beside the log: it changed nothing."""
+        body = msgspec.json.encode([str(each) for each in reasons]).decode()
+        with self._writing() as cursor:
+            cursor.execute(
+                "INSERT INTO refusal (game, based_on, at, source, action, reasons)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (game, based_on, self._clock(), source, action, body),
+            )
+
+    def events(self, game: int, after: int = 0) -> list[Event]:
+        """The events of one game in order; raises `LogCorrupt` if one is broken."""
+        events, corrupt = self.readable(game, after)
+        if corrupt is not None:
+            raise corrupt
+        return events
+
+    def readable(self, game: int, after: int = 0) -> tuple[list[Event], LogCorrupt | None]:
+        """The events of one game up to the first broken one, and what is broken about it."""
+        with self._reading():
+            rows = self._connection.execute(
+                f"{_EVENT} WHERE game = ? AND seq > ? ORDER BY seq", (game, after)
+            ).fetchall()
+        if not rows and after == 0:
+            raise NoSuchGame(f"the journal has no game {game}; `companion games` lists them")
+        events: list[Event] = []
+        for row in rows:
+            try:
+                events.append(_event(row))
+            except LogCorrupt as corrupt:
+                return events, corrupt
+        return events, None
+
+    def latest_game(self) -> int | None:
+        """The game played last."""
+        with self._reading():
+            row = self._connection.execute(
+                "SELECT game FROM event ORDER BY seq DESC LIMIT 1"
+            ).fetchone()
+        return None if row is None else int(row[0])
+
+    def games(self, most: int = 20, skip: int = 0) -> list[Kept]:
+        """The games of the file, those played last first."""
+        with self._reading():
+            rows = self._connection.execute(
+                "SELECT game, MIN(seq), MAX(seq), COUNT(*) FROM event GROUP BY game"
+                " ORDER BY MAX(seq) DESC LIMIT ? OFFSET ?",
+                (most, skip),
+            ).fetchall()
+            return [
+                Kept(game, self._row(first), self._row(last).at, count)
+                for game, first, last, count in rows
+            ]
+
+    def count_games(self) -> int:
+        with self._reading():
+            row = self._connection.execute("SELECT COUNT(DISTINCT game) FROM event").fetchone()
+        return int(row[0])
+
+    def _row(self, seq: int) -> Event:
+        return _event(self._connection.execute(f"{_EVENT} WHERE seq = ?", (seq,)).fetchone())
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        with self._lock:
+            try:
+                yield
+            except sqlite3.DatabaseError as broken:
+                raise JournalUnreadable(
+                    f"the journal {self.path} cannot be read ({broken}); it was not changed"
+                ) from None
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Cursor]:
+        with self._lock:
+            cursor = self._connection.cursor()
+            try:
+                cursor.execute("BEGIN IMMEDIATE")
+                yield cursor
+                cursor.execute("COMMIT")
+            except sqlite3.DatabaseError as broken:
+                raise JournalFull(
+                    f"the journal {self.path} could not be written ({broken}); nothing was "
+                    "changed. Free some disk space or check the card, then enter it again"
+                ) from None
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.rollback()
+                cursor.close()
+
+
+def _insert(cursor: sqlite3.Cursor, event: Event) -> Event:
+    kind, body = encode(event.fact)
+    cursor.execute(
+        "INSERT INTO event (game, based_on, at, source, kind, body) VALUES (?, ?, ?, ?, ?, ?)",
+        (event.game, event.based_on, event.at, event.source, kind, body),
+    )
+    seq = cursor.lastrowid
+    assert seq is not None, "an insert has a row id"  # noqa: S101
+    return Event(seq, event.game, event.based_on, event.at, event.source, event.fact)
+
+
+def _event(row: tuple[int, int, int, str, str, str, str]) -> Event:
+    seq, game, based_on, at, source, kind, body = row
+    try:
+        return Event(seq, game, based_on, at, source, decode(kind, body))
+    except BadInput as bad:
+        raise LogCorrupt(game, seq, kind, str(bad)) from None
+
+
+def _opened(path: Path, migrations: Migrations) -> sqlite3.Connection:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    except (OSError, sqlite3.Error) as broken:
+        raise JournalUnreadable(
+            f"the journal {path} cannot be opened ({broken}); "
+            "check the folder, or set `journal` in the settings to another place"
+        ) from None
+    try:
+        connection.execute("PRAGMA busy_timeout = 5000")
+        _migrate(connection, path, migrations)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+    except sqlite3.DatabaseError as broken:
+        connection.close()
+        raise JournalUnreadable(
+            f"{path} is not a journal of the companion or is damaged ({broken}); "
+            "it was not changed: move it away to start a new one"
+        ) from None
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> None:
+    if _version(connection, path, migrations) == len(migrations):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    # Asked again under the lock: another process may just have done it.
+    for number in range(_version(connection, path, migrations), len(migrations)):
+        for statement in migrations[number]:
+            connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {len(migrations)}")
+    connection.execute("COMMIT")
+
+
+def _version(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> int:
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    marked = int(connection.execute("PRAGMA application_id").fetchone()[0])
+    tables = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
+    if tables and marked != APPLICATION_ID:
+        raise JournalUnreadable(
+            f"{path} is a database of another program; it was not changed: "
+            "set `journal` in the settings to another place"
+        )
+    if version > len(migrations):
+        raise JournalTooNew(
+            f"the journal {path} was written by a later version (schema {version}, this one "
+            f"knows {len(migrations)}); it was not changed: update the companion to open it"
+        )
+    return version

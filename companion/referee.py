@@ -1,0 +1,154 @@
+"""The single door. Buttons, page, records and camera all come through here: judged under one
+lock, written to the journal, and only then believed and published."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.errors import JournalError
+from companion.events import Event, Opened, Proposal, Source, Undo
+from companion.journal import Journal
+from companion.rules.catalog import game_named
+from companion.rules.core import Reason, Refused, Setup, reason
+from companion.session import (
+    Ruling,
+    Session,
+    begin,
+    dismissed,
+    refused,
+    replayed,
+    rule,
+    settled,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What was last published. `version` rises with every change, written or not."""
+
+    version: int
+    session: Session | None
+    trouble: str = ""  # a sentence about the machine, while something is wrong with it
+
+
+class Press(StrEnum):
+    """What the two buttons can say."""
+
+    PASS = "pass"
+    CONFIRM = "confirm"
+    UNDO = "undo"  # confirm, held
+
+
+class Referee:
+    """Judge, write, then believe: if the append fails, the session is as before."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._moment = Moment(0, None)
+        self._changed = threading.Condition(threading.RLock())
+
+    @property
+    def moment(self) -> Moment:
+        return self._moment
+
+    def wait(self, version: int, seconds: float) -> Moment:
+        """The next moment after `version`, or the present one when the time is up."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._moment.version != version, seconds)
+            return self._moment
+
+    def open(self, setup: Setup, source: Source) -> Session:
+        """A new game; raises `BadSetup` with every problem."""
+        game = game_named(setup.game)
+        game.start(setup)
+        with self._changed:
+            session = begin(self._journal.open_game(Opened(setup, game.VERSION), source))
+            self._publish(session)
+            return session
+
+    def resume(self, number: int | None = None) -> Session | None:
+        """Game `number`, or the one played last, exactly as it was left."""
+        with self._changed:
+            game = self._journal.latest_game() if number is None else number
+            if game is None:
+                return None
+            session = replayed(self._journal.events(game))
+            self._publish(session)
+            return session
+
+    def propose(self, proposal: Proposal | Undo) -> Ruling | Refused:
+        with self._changed:
+            session = self._moment.session
+            if session is None:
+                return Refused((_at_table("no-game"),))
+            ruling = rule(session, proposal)
+            if isinstance(ruling, Refused):
+                self._refuse(session, proposal, ruling)
+            else:
+                self._write(session, proposal, ruling)
+            return ruling
+
+    def press(self, press: Press) -> Ruling | Refused | None:
+        """A button at the table. None: a refusal was lying there and has been taken away."""
+        with self._changed:
+            session = self._moment.session
+            if session is None:
+                return Refused((_at_table("no-game"),))
+            if press is Press.UNDO and session.refusal is not None:
+                self.dismiss()
+                return None
+            if press is Press.UNDO:
+                return self.propose(Undo(session.seq, Source.BUTTON))
+            game, state = session.game, session.state
+            action = game.passing(state) if press is Press.PASS else game.expected(state)
+            if action is not None:
+                return self.propose(Proposal(game.format(action), session.seq, Source.BUTTON))
+            nothing = "nobody-to-pass" if press is Press.PASS else "nothing-to-confirm"
+            refusal = Refused((_at_table(nothing),))
+            self._publish(refused(session, "", refusal))
+            return refusal
+
+    def report(self, trouble: str) -> None:
+        """Something is wrong with the machine; everybody is told."""
+        with self._changed:
+            self._publish(self._moment.session, trouble)
+
+    def dismiss(self) -> None:
+        """The refusal that lies on the table is taken back or corrected."""
+        with self._changed:
+            if self._moment.session is not None:
+                self._publish(dismissed(self._moment.session))
+
+    def entries_after(self, seq: int) -> list[Event]:
+        """What the log of the present game has beyond `seq`."""
+        session = self._moment.session
+        return [] if session is None else self._journal.events(session.number, seq)
+
+    def _write(self, session: Session, proposal: Proposal | Undo, ruling: Ruling) -> None:
+        try:
+            event = self._journal.append(session.number, ruling.fact, session.seq, proposal.source)
+        except JournalError as broken:
+            self._publish(session, trouble=str(broken))
+            raise
+        self._publish(settled(ruling, event))
+
+    def _refuse(self, session: Session, proposal: Proposal | Undo, refusal: Refused) -> None:
+        said = proposal.action if isinstance(proposal, Proposal) else "undo"
+        if proposal.based_on == session.seq and isinstance(proposal, Proposal):
+            self._publish(refused(session, said, refusal))
+        try:
+            self._journal.refuse(
+                session.number, proposal.based_on, proposal.source, said, refusal.reasons
+            )
+        except JournalError as broken:  # a lost refusal loses nothing of the game
+            self._publish(self._moment.session, trouble=str(broken))
+
+    def _publish(self, session: Session | None, trouble: str = "") -> None:
+        self._moment = Moment(self._moment.version + 1, session, trouble)
+        self._changed.notify_all()
+
+
+def _at_table(code: str) -> Reason:
+    return reason(code, "TABLE", may_stand=False)

@@ -1,0 +1,48 @@
+"""How each game is told and shown. Adding a game is a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Protocol, TypeVar
+
+from companion.rules.odin import Action as OdinAction
+from companion.rules.odin import State as OdinState
+from companion.views import odin
+from companion.views.speech import Speech
+from companion.views.waiting import Waiting
+
+S = TypeVar("S", contravariant=True)
+A = TypeVar("A", contravariant=True)
+
+
+class Telling(Protocol[S, A]):
+    """What a game brings so that people can follow it."""
+
+    @property
+    def SENTENCES(self) -> dict[str, str]: ...  # noqa: N802 - a module constant
+    @property
+    def RULES(self) -> dict[str, str]: ...  # noqa: N802
+    @property
+    def OPTION_WORDS(self) -> dict[str, str]: ...  # noqa: N802
+    @property
+    def VALUE_WORDS(self) -> dict[str, str]: ...  # noqa: N802
+
+    def piece(self, speech: Speech, thing: object, /) -> str:
+        """A card, die or token in words."""
+        ...
+
+    def retell(self, speech: Speech, action: A, /) -> str:
+        """An action in a sentence."""
+        ...
+
+    def waiting(self, speech: Speech, state: S, /) -> Waiting: ...
+
+    def table(self, speech: Speech, state: S, /) -> Any:
+        """What `web/templates/<game>/table.html` shows."""
+        ...
+
+
+_ODIN: Telling[OdinState, OdinAction] = odin
+
+TELLINGS: Mapping[str, Telling[Any, Any]] = MappingProxyType({"odin": _ODIN})

@@ -1,0 +1,25 @@
+"""How Odin is told and shown: `sentences` in words, `table` as a page shows it."""
+
+from __future__ import annotations
+
+from companion.views.odin.sentences import (
+    OPTION_WORDS,
+    RULES,
+    SENTENCES,
+    VALUE_WORDS,
+    piece,
+    retell,
+    waiting,
+)
+from companion.views.odin.table import table
+
+__all__ = [
+    "OPTION_WORDS",
+    "RULES",
+    "SENTENCES",
+    "VALUE_WORDS",
+    "piece",
+    "retell",
+    "table",
+    "waiting",
+]

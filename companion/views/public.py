@@ -1,0 +1,174 @@
+"""The public view of a moment, and the sentences around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from companion.events import Did, Fact, LetStood, Opened, Retracted
+from companion.referee import Moment
+from companion.rules.catalog import GAMES
+from companion.rules.core import Reason, Setup, Standing
+from companion.session import Refusal, Session
+from companion.views.catalog import TELLINGS
+from companion.views.speech import N_, Speech
+from companion.views.waiting import Waiting
+
+HISTORY_SHOWN = 60
+
+SENTENCES: dict[str, str] = {
+    "name-empty": N_("Player %(place)s has no name yet."),
+    "name-long": N_("The name of player %(place)s has %(got)s letters; %(most)s are the most."),
+    "name-odd": N_("The name of player %(place)s may have letters, digits, spaces and - ' . only."),
+    "name-twice": N_("Two players are called %(name)s; add a letter to tell them apart."),
+    "seat-count": N_("%(got)s want to play; this game is for %(least)s to %(most)s."),
+    "edition-unknown": N_("There is no edition %(got)s."),
+    "option-unknown": N_("There is no option %(option)s."),
+    "option-value": N_("The option %(option)s cannot be “%(got)s”."),
+    "stale": N_("The table has moved on since; look again."),
+    "nothing-to-undo": N_("There is nothing to undo."),
+    "nothing-to-confirm": N_("There is nothing to confirm."),
+    "nobody-to-pass": N_("Nobody can pass now."),
+    "no-game": N_("No game has been set up."),
+}
+RULES: dict[str, str] = {
+    "SETUP": N_("Before the game."),
+    "TABLE": N_("At the table."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An entry as the history shows it; `undo` is how many entries to take back to undo it."""
+
+    seq: int
+    at: str
+    sentence: str
+    overruled: bool = False
+    undo: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Refusing:
+    """The refusal on the table: what was said, why not, by which rules."""
+
+    action: str
+    said: str
+    sentences: tuple[str, ...]
+    rules: tuple[Rule, ...]
+    can_stand: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublicView:
+    game: str
+    number: int
+    seq: int
+    version: int
+    names: tuple[str, ...]
+    waiting: Waiting
+    standing: Standing
+    winners: tuple[str, ...]
+    history: tuple[Told, ...]  # newest first
+    assumes: tuple[str, ...]
+    refusing: Refusing | None
+    expected: str | None  # in notation: what *confirm* would take
+    trouble: str
+    table: Any
+
+
+def speech_for(setup: Setup, language: str) -> Speech:
+    return Speech(language, setup.game, setup.names, TELLINGS[setup.game].piece)
+
+
+def view_of(moment: Moment, language: str) -> PublicView | None:
+    """None while no game has been set up."""
+    session = moment.session
+    if session is None:
+        return None
+    speech = speech_for(session.setup, language)
+    telling = TELLINGS[session.setup.game]
+    standing = session.game.standing(session.state)
+    expected = session.game.expected(session.state)
+    return PublicView(
+        game=session.setup.game,
+        number=session.number,
+        seq=session.seq,
+        version=moment.version,
+        names=session.setup.names,
+        waiting=telling.waiting(speech, session.state),
+        standing=standing,
+        winners=tuple(speech.word(seat) for seat in standing.winners),
+        history=_history(speech, session),
+        assumes=tuple(explain(speech, each) for each in session.assumes),
+        refusing=_refusing(speech, session.refusal),
+        expected=None if expected is None else session.game.format(expected),
+        trouble=moment.trouble,
+        table=telling.table(speech, session.state),
+    )
+
+
+def explain(speech: Speech, each: Reason) -> str:
+    """One reason in one sentence."""
+    sentences = SENTENCES if each.code in SENTENCES else TELLINGS[speech.game].SENTENCES
+    sentence = speech.say(sentences[each.code], **dict(each.facts))
+    return sentence[:1].upper() + sentence[1:]
+
+
+def rules_of(speech: Speech, reasons: tuple[Reason, ...]) -> tuple[Rule, ...]:
+    """The rules that reasons rest on, each once."""
+    texts = {**RULES, **TELLINGS[speech.game].RULES}
+    ids = dict.fromkeys(each.rule for each in reasons)
+    return tuple(Rule(rule, speech.say(texts[rule])) for rule in ids)
+
+
+def tell(speech: Speech, fact: Fact) -> str:
+    """A fact in a sentence."""
+    match fact:
+        case Opened(setup):
+            return speech.say(N_("A new game: %(names)s."), names=setup.names)
+        case Retracted(entries) if entries == 1:
+            return speech.say(N_("The last entry was taken back."))
+        case Retracted(entries):
+            return speech.say(N_("The last %(count)s entries were taken back."), count=entries)
+        case Did(action):
+            return _retold(speech, action)
+        case LetStood(action):
+            return speech.say(N_("%(said)s The table let it stand."), said=_retold(speech, action))
+
+
+def _retold(speech: Speech, action: str) -> str:
+    sentence = TELLINGS[speech.game].retell(speech, GAMES[speech.game].parse(action))
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _history(speech: Speech, session: Session) -> tuple[Told, ...]:
+    return tuple(
+        Told(
+            entry.event.seq,
+            entry.event.at,
+            tell(speech, entry.event.fact),
+            overruled=isinstance(entry.event.fact, LetStood),
+            undo=back,
+        )
+        for back, entry in enumerate(islice(session.entries, HISTORY_SHOWN), start=1)
+    )
+
+
+def _refusing(speech: Speech, refusal: Refusal | None) -> Refusing | None:
+    if refusal is None:
+        return None
+    return Refusing(
+        action=refusal.action,
+        said=_retold(speech, refusal.action) if refusal.action else "",
+        sentences=tuple(explain(speech, each) for each in refusal.reasons),
+        rules=rules_of(speech, refusal.reasons),
+        can_stand=refusal.can_stand,
+    )

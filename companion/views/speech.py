@@ -1,0 +1,52 @@
+"""The languages people read: gettext catalogues, and how a fact is put into words."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from companion.pieces import Seat
+from companion.shipped import shipped
+
+LANGUAGES = ("en", "de")
+
+
+def N_(message: str) -> str:  # noqa: N802 - the marker gettext tools look for
+    """Marks a sentence for the catalogues without translating it yet."""
+    return message
+
+
+@lru_cache
+def catalogue(language: str) -> gettext.NullTranslations:
+    if language == "en":
+        return gettext.NullTranslations()
+    return gettext.translation("messages", shipped("web") / "translations", [language])
+
+
+@dataclass(frozen=True)
+class Speech:
+    """One language, spoken to one table: seats have names, pieces have words."""
+
+    language: str
+    game: str = ""
+    names: tuple[str, ...] = ()
+    piece: Callable[[Speech, object], str] = field(default=lambda _, piece: str(piece))
+
+    def say(self, message: str, **facts: object) -> str:
+        sentence = catalogue(self.language).gettext(message)
+        return sentence % {name: self.word(value) for name, value in facts.items()}
+
+    def word(self, value: object) -> str:
+        match value:
+            case Seat():
+                return self.names[value] if value < len(self.names) else str(value)
+            case str() | int():
+                return str(value)
+            case tuple():
+                return self.say(N_("nothing")) if not value else ", ".join(map(self.word, value))
+            case None:
+                return self.say(N_("nobody"))
+            case _:
+                return self.piece(self, value)

@@ -1,0 +1,16 @@
+"""What the table is waiting for, in every game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.pieces import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A sentence, whose move it is, and whether people have to answer something first."""
+
+    sentence: str
+    seat: Seat | None = None
+    urgent: bool = False
