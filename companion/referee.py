@@ -59,6 +59,11 @@ class Referee:
             self._changed.wait_for(lambda: self._moment.version != version, seconds)
             return self._moment
 
+    def wake(self) -> None:
+        """Everybody who waits looks up, though nothing has changed for the table."""
+        with self._changed:
+            self._publish(self._moment.session, self._moment.trouble)
+
     def open(self, setup: Setup, source: Source) -> Session:
         """A new game; raises `BadSetup` with every problem."""
         game = game_named(setup.game)

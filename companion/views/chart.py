@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-WIDTH, HEIGHT, EDGE = 640, 240, 28
+WIDTH, HEIGHT, EDGE, LABEL = 640, 240, 28, 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,7 @@ class Dot:
 class Line:
     name: str
     dots: tuple[Dot, ...]
+    label_y: float
 
     @property
     def path(self) -> str:
@@ -41,10 +42,24 @@ def chart(names: tuple[str, ...], lines: tuple[tuple[int, ...], ...], limit: int
     def height(points: int) -> float:
         return HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * points / most
 
-    def line(name: str, points: tuple[int, ...]) -> Line:
-        span = WIDTH - 5 * EDGE  # room for the names at the right
-        dots = tuple(Dot(EDGE + span * n / steps, height(p), p) for n, p in enumerate(points))
-        return Line(name, dots)
-
-    drawn = tuple(line(name, points) for name, points in zip(names, lines, strict=True))
+    span = WIDTH - 5 * EDGE  # room for the names at the right
+    labels = _apart(tuple(height(points[-1]) + 5 for points in lines))
+    drawn = tuple(
+        Line(
+            name,
+            tuple(Dot(EDGE + span * n / steps, height(p), p) for n, p in enumerate(points)),
+            label,
+        )
+        for name, points, label in zip(names, lines, labels, strict=True)
+    )
     return Chart(WIDTH, HEIGHT, drawn, limit, height(limit or 0))
+
+
+def _apart(heights: tuple[float, ...]) -> tuple[float, ...]:
+    """Labels that would lie on each other are moved up, from the bottom on."""
+    placed: dict[int, float] = {}
+    lowest = float("inf")
+    for place in sorted(range(len(heights)), key=lambda each: -heights[each]):
+        lowest = min(heights[place], lowest - LABEL)
+        placed[place] = lowest
+    return tuple(placed[place] for place in range(len(heights)))

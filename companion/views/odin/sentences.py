@@ -135,7 +135,7 @@ VALUE_WORDS: dict[str, str] = {
     "valhalla36": N_("36 cards, four colours or ordinary cards"),
     "two_player_36": N_("36 cards if two play, else 54"),
     ">=": N_("reached"),
-    ">": N_("passed"),
+    ">": N_("exceeded"),
     "one_hand": N_("a single hand"),
     "random": N_("drawn at random"),
     "loudest_laugh": N_("who laughs loudest"),

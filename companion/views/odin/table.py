@@ -60,6 +60,7 @@ class Table:
     beaten: tuple[Face, ...]
     grid: tuple[tuple[Face, ...], ...]
     to_move: Seat | None
+    starter: Seat | None  # of the hand that is being played
     starters: tuple[Place, ...]
     draws_starter: bool
     goats: tuple[Goat, ...]
@@ -76,12 +77,13 @@ def table(speech: Speech, state: State) -> Table:
         round=hand.round if hand else 0,
         limit=_limit(speech, state),
         places=places,
-        middle=_faces(speech, hand.middle) if hand else (),
+        middle=_faces(speech, _from_high(hand.middle)) if hand else (),
         value=value(hand.middle) if hand and hand.middle else None,
         owner=speech.word(hand.owner) if hand and hand.owner is not None else "",
         beaten=_faces(speech, hand.beaten) if hand else (),
         grid=_grid(speech, state, hand) if hand else (),
         to_move=hand.to_move if hand and hand.out is None else None,
+        starter=hand.starter if hand else None,
         starters=_starters(state, places),
         draws_starter=state.next_starter is None and state.options.first_starter == "random",
         goats=_goats(speech, state),
@@ -137,6 +139,11 @@ def _chart(speech: Speech, state: State) -> Chart | None:
         lines.append(tuple(line))
     limit = state.options.limit
     return chart(speech.names, tuple(lines), limit if isinstance(limit, int) else None)
+
+
+def _from_high(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """As the value is read."""
+    return tuple(sorted(cards, key=lambda card: -card.number))
 
 
 def _ordered(cards: frozenset[Card]) -> tuple[Card, ...]:

@@ -1,0 +1,25 @@
+"""`companion bench`: figures of this machine. Timing lives here and in no test."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.bench.figure import Figure
+from companion.bench.keeping import measure_appends, measure_replay, measure_resume
+from companion.bench.page import measure_page
+from companion.bench.rules import measure_rules
+
+__all__ = ["Figure", "measure"]
+
+
+def measure(*, quick: bool) -> Iterator[Figure]:
+    """Each figure as soon as it is known; nothing is left behind on the disk."""
+    with tempfile.TemporaryDirectory(prefix="companion-bench-") as name:
+        folder = Path(name)
+        yield from measure_rules(quick=quick)
+        yield from measure_appends(folder, quick=quick)
+        yield from measure_replay(folder, quick=quick)
+        yield from measure_resume(folder, quick=quick)
+        yield from measure_page(folder, quick=quick)

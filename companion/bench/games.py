@@ -1,0 +1,34 @@
+"""Games to measure with: random but legal, the same for the same seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from companion.rules import odin
+from companion.rules.core import Accepted, Setup
+
+NAMES = ("Anna", "Ben", "Cleo", "Dag", "Edda", "Finn")
+LOOK_AHEAD = 24  # of the possible actions; enough for varied games, cheap enough to make many
+
+
+def setup(seats: int = 4, **changes: str) -> Setup:
+    return Setup("odin", NAMES[:seats], "en", tuple(changes.items()))
+
+
+def random_game(opened: Setup, seed: int) -> Iterator[tuple[Any, Any]]:
+    """Each state with the action that was taken in it, until the game is over."""
+    chance = random.Random(seed)  # noqa: S311 - a benchmark, not a lottery
+    state = odin.start(opened)
+    while True:
+        following = list(islice(odin.actions(state), LOOK_AHEAD))
+        if not following:
+            return
+        action = chance.choice(following)
+        yield state, action
+        verdict = odin.judge(state, action)
+        if not isinstance(verdict, Accepted):
+            raise ValueError(f"{action} was offered and then refused")
+        state = verdict.state

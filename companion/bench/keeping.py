@@ -1,0 +1,63 @@
+"""How fast the journal writes, and how fast games come back from it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.bench.figure import Figure
+from companion.bench.games import random_game, setup
+from companion.events import Did, Fact, Opened, Source
+from companion.journal import Journal, now
+from companion.referee import Referee
+from companion.rules import odin
+from companion.rules.core import Setup
+from companion.session import replayed
+
+
+def measure_appends(folder: Path, *, quick: bool) -> Iterator[Figure]:
+    """One confirmed entry after the other, each on the disk before the next."""
+    count = 200 if quick else 1000
+    with Journal(folder / "appends.db") as journal:
+        last = journal.open_game(Opened(setup(), odin.VERSION), Source.RECORD)
+        before = time.perf_counter()
+        for _ in range(count):
+            last = journal.append(last.game, Did("A pass"), last.seq, Source.RECORD)
+        spent = time.perf_counter() - before
+    yield Figure("appends per second, full sync", count / spent, "/s")
+
+
+def measure_replay(folder: Path, *, quick: bool) -> Iterator[Figure]:
+    """One very long game folded again from the file, scaled to 10,000 events."""
+    long = setup(6, limit="100" if quick else "1000")
+    with Journal(folder / "replay.db") as journal:
+        game = journal.import_game(_facts(long, seed=1))[0].game
+        before = time.perf_counter()
+        events = journal.events(game)
+        replayed(events)
+        spent = time.perf_counter() - before
+    yield Figure("replay of 10,000 events", 1000 * spent * 10_000 / len(events), "ms")
+
+
+def measure_resume(folder: Path, *, quick: bool) -> Iterator[Figure]:
+    """From a closed file with many games to the exact state of the last one."""
+    games = 100 if quick else 1000
+    path = folder / "resume.db"
+    finished = [_facts(setup(), seed) for seed in range(5)]
+    with Journal(path) as journal:
+        for number in range(games):
+            journal.import_game(finished[number % len(finished)])
+    before = time.perf_counter()
+    with Journal(path) as journal:
+        Referee(journal).resume()
+    yield Figure(
+        f"resume with {games:,} games in the file", 1000 * (time.perf_counter() - before), "ms"
+    )
+
+
+def _facts(opened: Setup, seed: int) -> list[tuple[Fact, str, str]]:
+    at = now()
+    facts: list[Fact] = [Opened(opened, odin.VERSION)]
+    facts += [Did(odin.format(action)) for _, action in random_game(opened, seed)]
+    return [(fact, at, Source.RECORD) for fact in facts]

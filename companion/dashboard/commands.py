@@ -1,0 +1,98 @@
+"""What people tell the table. A form's `say` fields, in order, are the words of one action in the
+game's notation; `seq` is what its sender had seen."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Blueprint, Response, request, url_for
+
+from companion.dashboard.fragments import Fragments
+from companion.dashboard.language import COOKIE, reader_language
+from companion.dashboard.parts import Parts
+from companion.errors import BadInput
+from companion.events import Proposal, Source, Undo
+from companion.rules.core import Refused
+from companion.views.speech import LANGUAGES
+
+YEAR_SECONDS = 365 * 24 * 3600
+
+
+class Commands:
+    def __init__(self, parts: Parts, fragments: Fragments) -> None:
+        self._parts = parts
+        self._fragments = fragments
+
+    def blueprint(self) -> Blueprint:
+        blueprint = Blueprint("commands", __name__)
+        for path, view in (
+            ("/act", self.act),
+            ("/draw", self.draw),
+            ("/undo", self.undo),
+            ("/dismiss", self.dismiss),
+            ("/box/<button>", self.press),
+            ("/language", self.language),
+        ):
+            blueprint.add_url_rule(path, view_func=view, methods=["POST"])
+        return blueprint
+
+    def act(self) -> Response:
+        action = " ".join(request.form.getlist("say"))
+        stand = request.form.get("stand") == "yes"
+        return self._propose(Proposal(action, _seen(), Source.PAGE, stand))
+
+    def draw(self) -> Response:
+        """One of several actions, by lot: the rules have no randomness, the page has."""
+        choices = request.form.getlist("say")
+        if not choices:
+            raise BadInput("There is nothing to draw from.")
+        return self._propose(Proposal(secrets.choice(choices), _seen(), Source.PAGE))
+
+    def undo(self) -> Response:
+        return self._propose(Undo(_seen(), Source.PAGE, _whole("entries", "1")))
+
+    def dismiss(self) -> Response:
+        self._parts.referee.dismiss()
+        return self._answer()
+
+    def press(self, button: str) -> Response:
+        finger = self._parts.finger
+        if finger is None or button not in finger.buttons:
+            raise BadInput(f"There is no button {button!r} for the page to press.")
+        finger.press(button, hold=request.form.get("hold") == "yes")
+        return self._answer()
+
+    def language(self) -> Response:
+        chosen = request.form.get("language", "")
+        if chosen not in LANGUAGES:
+            raise BadInput(f"The page does not speak {chosen!r}.")
+        reply = _home()
+        reply.set_cookie(COOKIE, chosen, max_age=YEAR_SECONDS, samesite="Lax")
+        return reply
+
+    def _propose(self, proposal: Proposal | Undo) -> Response:
+        ruling = self._parts.referee.propose(proposal)
+        return self._answer("refused" if isinstance(ruling, Refused) else "accepted")
+
+    def _answer(self, verdict: str = "") -> Response:
+        """The table as it is now. A refusal is an answer like any other, not a fault."""
+        if "X-Live" not in request.headers:
+            return _home()
+        language = reader_language(self._parts.language)
+        table = self._fragments.table(self._parts.referee.moment, language)
+        return Response(table, headers={"X-Verdict": verdict})
+
+
+def _home() -> Response:
+    return Response(status=303, headers={"Location": url_for("pages.home")})
+
+
+def _seen() -> int:
+    return _whole("seq", "")
+
+
+def _whole(field: str, default: str) -> int:
+    text = request.form.get(field, default)
+    if not (text.isascii() and text.isdigit() and len(text) < 16):
+        raise BadInput(f"{field} must be a whole number, got {text[:40]!r}.")
+    return int(text)

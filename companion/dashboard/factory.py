@@ -1,0 +1,73 @@
+"""The Flask app, from its parts. Nothing at module level."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, request
+from flask_babel import Babel
+from werkzeug.exceptions import HTTPException
+
+from companion.dashboard.commands import Commands
+from companion.dashboard.fragments import Fragments
+from companion.dashboard.language import LANGUAGE_NAMES, reader_language
+from companion.dashboard.pages import Pages
+from companion.dashboard.parts import Parts
+from companion.dashboard.stream import stream
+from companion.errors import BadInput, CompanionError, JournalFull, NoSuchGame
+from companion.shipped import shipped
+
+MOST_REQUEST_BYTES = 64_000
+
+
+def create_app(parts: Parts) -> Flask:
+    web = shipped("web")
+    app = Flask("companion", template_folder=web / "templates", static_folder=web / "static")
+    app.config.update(
+        MAX_CONTENT_LENGTH=MOST_REQUEST_BYTES,
+        MAX_FORM_MEMORY_SIZE=MOST_REQUEST_BYTES,
+        BABEL_TRANSLATION_DIRECTORIES=str(web / "translations"),
+        SEND_FILE_MAX_AGE_DEFAULT=0,  # after an update phones must not keep the old script
+    )
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    Babel(app, locale_selector=lambda: reader_language(parts.language))
+    app.context_processor(
+        lambda: {"language": reader_language(parts.language), "languages": LANGUAGE_NAMES}
+    )
+
+    fragments = Fragments(app, parts)
+    app.register_blueprint(Pages(parts, fragments).blueprint())
+    app.register_blueprint(Commands(parts, fragments).blueprint())
+    app.register_blueprint(stream(parts, fragments))
+    app.before_request(_same_site_only)
+    app.register_error_handler(CompanionError, _told)
+    app.register_error_handler(HTTPException, _http_told)
+    return app
+
+
+def _same_site_only() -> Response | None:
+    """A page elsewhere on the web must not play cards on this table."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return None
+    origin = request.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc != request.host:
+        return _sentence("This request came from another site and was not carried out.", 403)
+    return None
+
+
+def _told(error: Exception) -> Response:
+    if isinstance(error, NoSuchGame):
+        return _sentence(str(error), 404)
+    if isinstance(error, BadInput):
+        return _sentence(str(error), 400)
+    return _sentence(str(error), 507 if isinstance(error, JournalFull) else 500)
+
+
+def _http_told(error: Exception) -> Response:
+    code = error.code if isinstance(error, HTTPException) else None
+    description = getattr(error, "description", None)
+    return _sentence(str(description or error), code or 500)
+
+
+def _sentence(sentence: str, status: int) -> Response:
+    return Response(sentence + "\n", status, mimetype="text/plain")

@@ -1,0 +1,80 @@
+"""The live part of the page, made once per change and language however many are watching."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from flask import Flask, render_template
+from flask_babel import force_locale
+
+from companion.dashboard.parts import Parts
+from companion.referee import Moment
+from companion.views import lamps_for, speech_for, tell, view_of
+
+MOST_MISSED = 20  # entries told again to a page that was away
+
+K = TypeVar("K")
+T = TypeVar("T", str, bytes)
+
+
+class Fragments:
+    def __init__(self, app: Flask, parts: Parts) -> None:
+        self._app = app
+        self._parts = parts
+        self._lock = threading.RLock()
+        self._version = -1
+        self._tables: dict[str, str] = {}
+        self._messages: dict[tuple[str, int], bytes] = {}
+
+    def table(self, moment: Moment, language: str) -> str:
+        """The table of this moment as HTML."""
+        return self._once(moment, self._tables, language, lambda: self._render(moment, language))
+
+    def messages(self, moment: Moment, language: str, heard: int) -> bytes:
+        """What the stream tells somebody who has heard of the log up to `heard`."""
+        return self._once(
+            moment,
+            self._messages,
+            (language, heard),
+            lambda: b"".join(self._compose(moment, language, heard)),
+        )
+
+    def _once(self, moment: Moment, made: dict[K, T], key: K, make: Callable[[], T]) -> T:
+        with self._lock:
+            if moment.version != self._version:
+                self._version = moment.version
+                self._tables.clear()
+                self._messages.clear()
+            if key not in made:
+                made[key] = make()
+            return made[key]
+
+    def _render(self, moment: Moment, language: str) -> str:
+        view = view_of(moment, language)
+        finger = self._parts.finger
+        # A request of nobody: the stream renders outside of any, and links are relative anyway.
+        with self._app.test_request_context(), force_locale(language):
+            return render_template(
+                "_table.html",
+                view=view,
+                lamps=lamps_for(view),
+                buttons=() if finger is None else finger.buttons,
+                trouble=moment.trouble,
+            )
+
+    def _compose(self, moment: Moment, language: str, heard: int) -> Iterator[bytes]:
+        session = moment.session
+        seq = 0 if session is None else session.seq
+        if session is not None and heard < seq:
+            speech = speech_for(session.setup, language)
+            missed = [each for each in self._parts.referee.entries_after(heard) if each.seq <= seq]
+            for event in missed[-MOST_MISSED:]:
+                yield _message("entry", event.seq, tell(speech, event.fact))
+        yield _message("table", seq, self.table(moment, language))
+
+
+def _message(name: str, seq: int, data: str) -> bytes:
+    lines = "".join(f"data: {line}\n" for line in data.splitlines())
+    return f"event: {name}\nid: {seq}\n{lines}\n".encode()

@@ -1,0 +1,122 @@
+"""The pages: set-up, the table, the games kept, the rules, a game's record."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import msgspec
+import segno
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion import records
+from companion.dashboard.fragments import Fragments
+from companion.dashboard.language import reader_language
+from companion.dashboard.parts import Parts
+from companion.dashboard.setting_up import filled_in, form_for
+from companion.errors import BadSetup
+from companion.events import Source
+from companion.rules.catalog import game_named
+from companion.views import explain, speech_for, view_of
+from companion.views.catalog import TELLINGS
+from companion.views.kept import kept_view
+from companion.views.speech import Speech
+
+GAMES_A_PAGE = 20
+
+
+class Pages:
+    def __init__(self, parts: Parts, fragments: Fragments) -> None:
+        self._parts = parts
+        self._fragments = fragments
+
+    def blueprint(self) -> Blueprint:
+        blueprint = Blueprint("pages", __name__)
+        for path, view, method in (
+            ("/", self.home, "GET"),
+            ("/table", self.table, "GET"),
+            ("/view.json", self.view, "GET"),
+            ("/new", self.new, "GET"),
+            ("/games", self.open_game, "POST"),
+            ("/again", self.again, "POST"),
+            ("/games", self.games, "GET"),
+            ("/games/<int:number>/resume", self.resume, "POST"),
+            ("/games/<int:number>/record", self.record, "GET"),
+            ("/rules/<game>", self.rules, "GET"),
+            ("/join.svg", self.join, "GET"),
+        ):
+            blueprint.add_url_rule(path, view_func=view, methods=[method])
+        return blueprint
+
+    @property
+    def _language(self) -> str:
+        return reader_language(self._parts.language)
+
+    def home(self) -> AnyResponse | str:
+        moment = self._parts.referee.moment
+        if moment.session is None and not moment.trouble:
+            return redirect(url_for("pages.new"))
+        table = self._fragments.table(moment, self._language)
+        return render_template("table.html", table=table)
+
+    def table(self) -> str:
+        """The live part alone, for pages that cannot follow the stream."""
+        return self._fragments.table(self._parts.referee.moment, self._language)
+
+    def view(self) -> Response:
+        found = view_of(self._parts.referee.moment, self._language)
+        return Response(msgspec.json.encode(found), mimetype="application/json")
+
+    def new(self) -> str:
+        session = self._parts.referee.moment.session
+        form = form_for(None if session is None else session.setup, self._language)
+        return render_template("new.html", form=form, problems=())
+
+    def open_game(self) -> AnyResponse | tuple[str, int]:
+        setup = filled_in(request.form)
+        try:
+            self._parts.referee.open(setup, Source.PAGE)
+        except BadSetup as bad:
+            speech = speech_for(setup, self._language)
+            problems = [explain(speech, each) for each in bad.problems]
+            form = form_for(setup, self._language)
+            return render_template("new.html", form=form, problems=problems), 400
+        return redirect(url_for("pages.home"), 303)
+
+    def again(self) -> AnyResponse:
+        """The next game with the same people and the same rules."""
+        session = self._parts.referee.moment.session
+        if session is not None:
+            self._parts.referee.open(session.setup, Source.PAGE)
+        return redirect(url_for("pages.home"), 303)
+
+    def games(self) -> str:
+        skip = max(request.args.get("skip", 0, int), 0)
+        journal = self._parts.journal
+        return render_template(
+            "games.html",
+            games=[kept_view(journal, each) for each in journal.games(GAMES_A_PAGE, skip)],
+            newer=max(skip - GAMES_A_PAGE, 0) if skip else None,
+            older=skip + GAMES_A_PAGE if journal.count_games() > skip + GAMES_A_PAGE else None,
+        )
+
+    def resume(self, number: int) -> AnyResponse:
+        self._parts.referee.resume(number)
+        return redirect(url_for("pages.home"), 303)
+
+    def record(self, number: int) -> Response:
+        headers = {"Content-Disposition": f'attachment; filename="game-{number}.txt"'}
+        record = records.write(self._parts.journal.events(number))
+        return Response(record, headers=headers, mimetype="text/plain")
+
+    def rules(self, game: str) -> str:
+        game_named(game)
+        speech = Speech(self._language, game)
+        found = {rule: speech.say(text) for rule, text in TELLINGS[game].RULES.items()}
+        return render_template("rules.html", game=game, rules=found)
+
+    def join(self) -> Response:
+        """The address this page was opened under, as a code for the next phone."""
+        picture = BytesIO()
+        segno.make(request.host_url, micro=False).save(picture, kind="svg", scale=6, border=2)
+        return Response(picture.getvalue(), mimetype="image/svg+xml")

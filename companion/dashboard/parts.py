@@ -1,0 +1,29 @@
+"""What the page is given to work with."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from companion.journal import Journal
+from companion.referee import Referee
+
+
+class Finger(Protocol):
+    """Something that can press the buttons of the box."""
+
+    @property
+    def buttons(self) -> tuple[str, ...]: ...
+
+    def press(self, button: str, *, hold: bool = False) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    referee: Referee
+    journal: Journal
+    language: str = "en"
+    viewers: int = 120
+    finger: Finger | None = None  # only where the pins are mock pins
+    stopping: threading.Event = field(default_factory=threading.Event)

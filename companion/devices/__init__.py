@@ -1,0 +1,1 @@
+"""Parts with wires: each opened in one place, each with a faithful stand-in."""

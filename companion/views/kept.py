@@ -1,0 +1,48 @@
+"""A game of the journal as a list of games shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.errors import JournalError
+from companion.events import Opened
+from companion.journal import Journal, Kept
+from companion.session import replayed
+
+
+@dataclass(frozen=True, slots=True)
+class KeptView:
+    number: int
+    game: str
+    names: tuple[str, ...]
+    points: tuple[int, ...]
+    winners: tuple[str, ...]
+    over: bool
+    last_at: str
+    events: int
+    trouble: str = ""  # why it can no longer be replayed
+
+
+def kept_view(journal: Journal, kept: Kept) -> KeptView:
+    fact = kept.opened.fact
+    setup = fact.setup if isinstance(fact, Opened) else None
+    names = setup.names if setup else ()
+    game = setup.game if setup else "?"
+    try:
+        session = replayed(journal.events(kept.number))
+    except JournalError as broken:
+        return KeptView(
+            kept.number, game, names, (), (), False, kept.last_at, kept.events, str(broken)
+        )
+    standing = session.game.standing(session.state)
+    winners = tuple(names[seat] for seat in standing.winners)
+    return KeptView(
+        kept.number,
+        game,
+        names,
+        standing.points,
+        winners,
+        standing.over,
+        kept.last_at,
+        kept.events,
+    )

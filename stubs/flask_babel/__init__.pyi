@@ -1,0 +1,11 @@
+"""The few names of Flask-Babel the companion uses; the library has no annotations."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+from flask import Flask
+
+class Babel:
+    def __init__(self, app: Flask, *, locale_selector: Callable[[], str]) -> None: ...
+
+def force_locale(locale: str) -> AbstractContextManager[None]: ...

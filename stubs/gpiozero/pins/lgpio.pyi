@@ -1,0 +1,4 @@
+from gpiozero import Factory
+
+class LGPIOFactory(Factory):
+    def close(self) -> None: ...
