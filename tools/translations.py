@@ -6,9 +6,9 @@ those no longer said, and compiles. `--check` only looks, and fails if something
 
 from __future__ import annotations
 
+import gettext
 import sys
 from datetime import UTC, datetime
-from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -55,39 +55,37 @@ def renewed(language: str, old: Catalog) -> Catalog:
     return new
 
 
-def written(catalogue: Catalog) -> tuple[bytes, bytes]:
-    """The catalogue as .po and as .mo."""
-    po, mo = BytesIO(), BytesIO()
-    write_po(po, catalogue, sort_output=True, width=100)
-    write_mo(mo, catalogue)
-    return po.getvalue(), mo.getvalue()
-
-
-def problems(language: str, folder: Path, *, mend: bool) -> list[str]:
-    po_file, mo_file = folder / "messages.po", folder / "messages.mo"
-    with po_file.open("rb") as file:
-        old = read_po(file, locale=language)
-    new = renewed(language, old)
-    po, mo = written(new)
-    found = [
-        f"{language}: not translated: {each.id}" for each in new if each.id and not each.string
+def problems(language: str, folder: Path) -> list[str]:
+    """What is said but not translated, or translated but not compiled."""
+    with (folder / "messages.po").open("rb") as file:
+        catalogue = read_po(file, locale=language)
+    with (folder / "messages.mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)
+    said = sentences()
+    translated = {str(each.id): each.string for each in catalogue if each.id and each.string}
+    stale = [each for each in translated if compiled.gettext(each) != translated[each]]
+    return [
+        *(f"{language}: not translated: {each}" for each in sorted(said - set(translated))),
+        *(f"{language}: no longer said: {each}" for each in sorted(set(translated) - said)),
+        *(f"{language}: not compiled: {each}" for each in sorted(stale)),
     ]
-    for file_path, data in ((po_file, po), (mo_file, mo)):
-        if not file_path.exists() or file_path.read_bytes() != data:
-            if mend:
-                file_path.write_bytes(data)
-            else:
-                found.append(f"{language}: {file_path.name} is out of date; run make translations")
-    return found
+
+
+def mend(language: str, folder: Path) -> None:
+    with (folder / "messages.po").open("rb") as file:
+        catalogue = renewed(language, read_po(file, locale=language))
+    with (folder / "messages.po").open("wb") as file:
+        write_po(file, catalogue, sort_output=True, width=100)
+    with (folder / "messages.mo").open("wb") as file:
+        write_mo(file, catalogue)
 
 
 def main(arguments: list[str]) -> int:
-    mend = "--check" not in arguments
-    found = [
-        each
-        for folder in sorted(CATALOGUES.glob("*/LC_MESSAGES"))
-        for each in problems(folder.parent.name, folder, mend=mend)
-    ]
+    folders = sorted(CATALOGUES.glob("*/LC_MESSAGES"))
+    if "--check" not in arguments:
+        for folder in folders:
+            mend(folder.parent.name, folder)
+    found = [each for folder in folders for each in problems(folder.parent.name, folder)]
     print("\n".join(found) or "every sentence is translated")
     return 1 if found else 0
 

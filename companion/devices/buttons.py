@@ -73,6 +73,7 @@ class Buttons:
     def _wire(self, name: str, button: Button) -> None:
         if name == "pass":
             button.when_pressed = self._pass_down
+            button.when_released = self._pass_up
         else:
             button.when_pressed = self._confirm_down
             button.when_released = self._confirm_up
@@ -82,6 +83,9 @@ class Buttons:
         self._contacts["pass"], press = self._contacts["pass"].closed(time.monotonic())
         if press:
             self._on_press(Press.PASS)
+
+    def _pass_up(self) -> None:
+        self._contacts["pass"], _ = self._contacts["pass"].opened(time.monotonic())
 
     def _confirm_down(self) -> None:
         self._contacts["confirm"], press = self._contacts["confirm"].closed(time.monotonic())
