@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import signal
 import sys
 from contextlib import ExitStack
 from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -19,7 +21,7 @@ from companion.errors import BadInput, BadSetup, CompanionError, LogCorrupt
 from companion.journal import Journal, now
 from companion.pieces import Seat
 from companion.records import Judged, Record
-from companion.rules.catalog import GAMES, game_named
+from companion.rules.catalog import game_named
 from companion.rules.core import Reason, Refused
 from companion.session import Session, replaying
 from companion.settings import Settings, read_settings
@@ -28,6 +30,7 @@ from companion.views.kept import kept_view
 from companion.views.speech import LANGUAGES, Speech
 
 NO, BAD = 1, 2
+NUMBER = click.IntRange(1, 2**63 - 1)  # of a game in the journal
 MOST_SHOWN = 40  # of what could come next, before it is only counted
 
 
@@ -35,20 +38,29 @@ class Commands(click.Group):
     """Turns what went wrong into one sentence and an exit code; nobody sees a traceback."""
 
     def invoke(self, ctx: click.Context) -> Any:
+        _never_choke()
         try:
             return super().invoke(ctx)
-        except BadSetup as bad:
-            speech = Speech("en", next(iter(GAMES)))
-            for problem in bad.problems:
-                click.echo(f"companion: {explain(speech, problem)}", err=True)
-            ctx.exit(BAD)
         except CompanionError as error:
-            click.echo(f"companion: {error}", err=True)
+            for line in str(error).splitlines():
+                click.echo(f"companion: {line}", err=True)
             ctx.exit(NO if isinstance(error, LogCorrupt) else BAD)
 
 
+def _never_choke() -> None:
+    """A terminal without UTF-8 shows a ? for a letter it does not have."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--settings", "file", type=click.Path(path_type=Path), help="Another companion.toml.")
+@click.option(
+    "--settings",
+    "file",
+    type=click.Path(path_type=Path),
+    help="Another file than the companion.toml in this folder.",
+)
 @click.version_option(package_name="table-companion")
 @click.pass_context
 def main(ctx: click.Context, file: Path | None) -> None:
@@ -103,7 +115,7 @@ def check(ctx: click.Context, game: str, record: Any, as_json: bool, language: s
     for each in records.judged(loaded):
         session = each.after
         refused = refused or isinstance(each.ruling, Refused)
-        click.echo(_judged_json(each, speech) if as_json else _judged_text(each, speech))
+        click.echo((_judged_json if as_json else _judged_text)(each, speech))
     click.echo(_standing_json(session) if as_json else _standing_text(session))
     ctx.exit(NO if refused else 0)
 
@@ -158,9 +170,8 @@ def games(file: Path | None, as_json: bool, most: int, data: str | None) -> None
                 click.echo(_json(view))
                 continue
             state = "damaged" if view.trouble else "over" if view.over else "going on"
-            scores = ", ".join(
-                f"{name} {points}" for name, points in zip(view.names, view.points, strict=False)
-            )
+            pairs = zip_longest(view.names, map(str, view.points), fillvalue="?")
+            scores = ", ".join(map(" ".join, pairs))
             click.echo(f"{view.number:>5}  {view.game}  {state:<8}  {scores}  ({view.last_at})")
         if not kept and not as_json:
             click.echo("No games yet. `companion run` starts the companion.")
@@ -169,7 +180,7 @@ def games(file: Path | None, as_json: bool, most: int, data: str | None) -> None
 
 
 @main.command()
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @click.option("--language", type=click.Choice(LANGUAGES), default="en")
 @click.option("--data", type=click.Path())
 @click.pass_obj
@@ -188,7 +199,7 @@ def show(file: Path | None, number: int, language: str, data: str | None) -> Non
 
 
 @main.command("export")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @click.argument("target", type=click.Path(path_type=Path, dir_okay=False), required=False)
 @click.option("--data", type=click.Path())
 @click.pass_obj
@@ -197,14 +208,17 @@ def export_game(file: Path | None, number: int, target: Path | None, data: str |
     with _journal(file, data) as journal:
         text = records.write(journal.events(number))
     if target is None:
-        click.echo(text, nl=False)
+        click.echo(text.encode(), nl=False)
         return
+    name = click.format_filename(target)
     try:
-        with target.open("x", encoding="utf-8", newline="\n") as out:
-            out.write(text)
+        with target.open("xb") as out:
+            out.write(text.encode())
+    except FileExistsError:
+        raise BadInput(f"{name} is there already and stays as it is; choose another name") from None
     except OSError as failed:
-        raise BadInput(f"{target} cannot be written ({failed.strerror})") from None
-    click.echo(f"game {number} is in {target}")
+        raise BadInput(f"{name} cannot be written ({failed.strerror})") from None
+    click.echo(f"game {number} is in {name}")
 
 
 @main.command("import")
@@ -213,7 +227,8 @@ def export_game(file: Path | None, number: int, target: Path | None, data: str |
 @click.pass_obj
 def import_game(file: Path | None, record: Any, data: str | None) -> None:
     """Adds the game of a record file to the journal."""
-    loaded = records.read(record.read(records.MOST_BYTES + 1))
+    loaded = _loaded(record)
+    _replayed(loaded)
     facts = records.facts(loaded, now())
     with _journal(file, data) as journal:
         events = journal.import_game(facts)
@@ -247,22 +262,49 @@ def _journal(file: Path | None, data: str | None) -> Journal:
 
 def _record(game: str, record: Any) -> Record:
     game_named(game)
-    loaded = records.read(record.read(records.MOST_BYTES + 1))
+    loaded = _loaded(record)
     if loaded.setup.game != game:
         raise BadInput(f"this is a record of {loaded.setup.game}, not of {game}")
     return loaded
+
+
+def _loaded(file: Any) -> Record:
+    """A record that can be opened, or every problem with its header, each in a line."""
+    try:
+        data = file.read(records.MOST_BYTES + 1)
+    except OSError as failed:
+        raise BadInput(f"the record cannot be read ({failed.strerror})") from None
+    if len(data) > records.MOST_BYTES:
+        raise BadInput(f"the record is longer than {records.MOST_BYTES} bytes; it was not read")
+    record = records.read(data)
+    try:
+        records.open_record(record)
+    except BadSetup as bad:
+        raise BadInput("\n".join(_in_header(record, each) for each in bad.problems)) from None
+    return record
+
+
+def _in_header(record: Record, problem: Reason) -> str:
+    sentence = explain(speech_for(record.setup, "en"), problem)
+    line = record.line_of(problem)
+    return sentence if line is None else f"line {line.number}, column {line.column}: {sentence}"
 
 
 def _replayed(record: Record) -> Session:
     session = records.open_record(record)
     for each in records.judged(record):
         if isinstance(each.ruling, Refused):
-            raise BadInput(
-                f"line {each.line.number}: {each.line.text!r} is against the rules, so what comes "
-                "after it cannot be asked; `companion check` says why"
-            )
+            raise BadInput(_against_the_rules(each, each.ruling))
         session = each.after
     return session
+
+
+def _against_the_rules(each: Judged, refused: Refused) -> str:
+    speech = speech_for(each.before.setup, "en")
+    why = " ".join(f"{explain(speech, reason)} [{reason.rule}]" for reason in refused.reasons)
+    way_on = " If the table let it stand, write ! before it." if refused.can_stand else ""
+    place = f"line {each.line.number}, column {each.line.column}"
+    return f"{place}: {each.line.text!r} is against the rules. {why}{way_on}"
 
 
 def _say_following(session: Session, *, as_json: bool) -> None:
@@ -275,17 +317,17 @@ def _say_following(session: Session, *, as_json: bool) -> None:
     if len(following) > MOST_SHOWN:
         click.echo(f"… and {len(following) - MOST_SHOWN} more (--json lists them all)")
     if not following:
-        click.echo("nothing: the game is over")
+        click.echo("nothing: the game is over" if session.over else "nothing by the rules")
 
 
 def _verdict(each: Judged) -> str:
     if isinstance(each.ruling, Refused):
         return "refused"
-    return "stands" if each.line.stands else "accepted"
+    return "stands" if each.stands else "accepted"
 
 
-def _judged_json(each: Judged, speech: Speech) -> str:
-    reasons = _reasons(each)
+def _judged_json(each: Judged, speech: Speech) -> bytes:
+    reasons = each.objections
     return _json(
         {
             "line": each.line.number,
@@ -294,6 +336,7 @@ def _judged_json(each: Judged, speech: Speech) -> str:
             "reasons": [reason.rule for reason in reasons],
             "codes": [str(reason.code) for reason in reasons],
             "sentences": [explain(speech, reason) for reason in reasons],
+            "assumes": [reason.rule for reason in each.assumes],
         }
     )
 
@@ -301,17 +344,13 @@ def _judged_json(each: Judged, speech: Speech) -> str:
 def _judged_text(each: Judged, speech: Speech) -> str:
     lines = [f"{each.line.number:>4}  {_verdict(each):<9} {each.line.text}"]
     lines += [
-        f"                {explain(speech, reason)} [{reason.rule}]" for reason in _reasons(each)
+        f"                {explain(speech, reason)} [{reason.rule}]"
+        for reason in (*each.objections, *each.assumes)
     ]
     return "\n".join(lines)
 
 
-def _reasons(each: Judged) -> tuple[Reason, ...]:
-    """Why a line was refused, or what it takes on trust."""
-    return each.ruling.reasons if isinstance(each.ruling, Refused) else ()
-
-
-def _standing_json(session: Session) -> str:
+def _standing_json(session: Session) -> bytes:
     standing = session.game.standing(session.state)
     seats = [
         {"seat": str(seat), "name": name, "points": points, "rank": rank}
@@ -332,8 +371,9 @@ def _standing_text(session: Session) -> str:
     return f"final: {scores}; won by {' and '.join(names[seat] for seat in standing.winners)}"
 
 
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
+def _json(value: object) -> bytes:
+    """Always UTF-8, whatever the terminal has."""
+    return msgspec.json.encode(value)
 
 
 if __name__ == "__main__":

@@ -18,18 +18,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from companion.errors import BadInput, BadNotation, BadRecord
-from companion.events import Event, Fact, Opened, Proposal, Source, Undo
-from companion.pieces import Seat, Word, words
+from companion.events import Event, Fact, LetStood, Opened, Proposal, Source, Undo
+from companion.pieces import LONGEST_LINE, Seat, Word, words
 from companion.rules.catalog import GAMES
-from companion.rules.core import Refused, Setup
+from companion.rules.core import Reason, Refused, Setup
 from companion.session import Ruling, Session, begin, rule, settled, told
 
 MOST_BYTES = 1_000_000
 WIDTH = 32  # of the entry, before the time
 
-_STAMP = re.compile(r"\s@\s*(\d{4}-\d\d-\d\dT[\d:.]+Z)\s+([a-z]+)\s*$")
+_TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"
+_STAMP = re.compile(rf"\s@\s*({_TIME})\s+([a-z]+)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,20 @@ class Record:
     rules: int
     opened_at: str
     opened_by: str
-    lines: tuple[Line, ...]
+    header: tuple[Line, ...]  # seats, edition and options
+    lines: tuple[Line, ...]  # entries
+
+    def line_of(self, problem: Reason) -> Line | None:
+        """The line of the header that a problem with the set-up is about, if it is about one."""
+        facts = dict(problem.facts)
+        key = facts.get("option", "edition" if problem.code == "edition-unknown" else None)
+        if "place" in facts:
+            key = str(Seat(int(str(facts["place"])) - 1))
+        for line in reversed(self.header):
+            name, value = _pair(line)
+            if name == key or (problem.code == "name-twice" and value == facts["name"]):
+                return line
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +77,29 @@ class Judged:
 
     line: Line
     ruling: Ruling | Refused
+    before: Session
     after: Session
+
+    @property
+    def stands(self) -> bool:
+        """Did the table overrule the referee? A ! before a good play changes nothing."""
+        return isinstance(self.ruling, Ruling) and isinstance(self.ruling.fact, LetStood)
+
+    @property
+    def objections(self) -> tuple[Reason, ...]:
+        """Why it was refused, or what the table overruled."""
+        if isinstance(self.ruling, Refused):
+            return self.ruling.reasons
+        if not isinstance(self.ruling.fact, LetStood):
+            return ()
+        game = self.before.game
+        verdict = game.judge(self.before.state, game.parse(self.ruling.fact.action))
+        return verdict.reasons if isinstance(verdict, Refused) else ()
+
+    @property
+    def assumes(self) -> tuple[Reason, ...]:
+        """What an accepted line takes on trust."""
+        return () if isinstance(self.ruling, Refused) else self.ruling.after.assumes
 
 
 def write(events: Iterable[Event]) -> str:
@@ -109,13 +146,13 @@ def judged(record: Record) -> Iterator[Judged]:
     """Line by line what the referee says; refused lines change nothing and the next is read."""
     session = open_record(record)
     for line in record.lines:
-        ruling = _ruling(session, line)
+        before, ruling = session, _ruling(session, line)
         if isinstance(ruling, Ruling):
             event = Event(
                 session.seq + 1, session.number, session.seq, line.at, line.source, ruling.fact
             )
             session = settled(ruling, event)
-        yield Judged(line, ruling, session)
+        yield Judged(line, ruling, before, session)
 
 
 def facts(record: Record, now: str) -> list[tuple[Fact, str, str]]:
@@ -126,9 +163,10 @@ def facts(record: Record, now: str) -> list[tuple[Fact, str, str]]:
     for each in judged(record):
         if isinstance(each.ruling, Refused):
             why = "; ".join(str(reason) for reason in each.ruling.reasons)
+            way_on = ". If the table let it stand, write ! before it"
             raise BadRecord(
-                f"{each.line.text!r} is against the rules: {why}. "
-                "If the table let it stand, write ! before it",
+                f"{each.line.text!r} is against the rules: {why}"
+                f"{way_on if each.ruling.can_stand else ''}",
                 each.line.number,
                 each.line.column,
             )
@@ -142,11 +180,29 @@ def _opening(record: Record) -> Opened:
 
 def _without_comment(number: int, raw: str) -> Line:
     text = raw.split("#", 1)[0].rstrip()
+    column = len(text) - len(text.lstrip()) + 1
     stamp = _STAMP.search(text)
-    at, source = ("", str(Source.RECORD)) if stamp is None else (stamp[1], stamp[2])
-    if stamp is not None:
-        text = text[: stamp.start()]
-    return Line(number, len(text) - len(text.lstrip()) + 1, text.strip(), at, source)
+    if stamp is None:
+        return Line(number, column, text.strip())
+    _check_time(stamp[1], number, stamp.start(1) + 1)
+    _check_source(stamp[2], number, stamp.start(2) + 1)
+    return Line(number, column, text[: stamp.start()].strip(), stamp[1], stamp[2])
+
+
+def _check_time(at: str, line: int, column: int) -> None:
+    try:
+        if re.fullmatch(_TIME, at):
+            datetime.fromisoformat(at)
+            return
+    except ValueError:
+        pass
+    raise BadRecord(f"{at!r} is no time; write it like 2026-11-16T10:11:12.000Z", line, column)
+
+
+def _check_source(source: str, line: int, column: int) -> None:
+    if source not in tuple(Source):
+        known = ", ".join(Source)
+        raise BadRecord(f"nothing is entered by {source!r}; known: {known}", line, column)
 
 
 def _record(first: Line, header: list[Line], entries: list[Line]) -> Record:
@@ -154,19 +210,47 @@ def _record(first: Line, header: list[Line], entries: list[Line]) -> Record:
     names: list[str] = []
     options: dict[str, str] = {}
     for line in header:
-        key, value = (part.strip() for part in line.text.split(":", 1))
+        key, value = _pair(line)
         if key in options:
             raise BadRecord(f"{key!r} is set twice", line.number, line.column)
-        if key in Seat.__members__:
-            if Seat[key] != len(names):
-                raise BadRecord("seats go A, B, C and so on", line.number, line.column)
-            names.append(value)
-        else:
+        if len(key) > 1:
             options[key] = value
-    opened_at, _, opened_by = options.pop("opened", "").partition(" ")
+            continue
+        if key not in Seat.__members__:
+            raise BadRecord(f"there is no seat {key}, only A to F", line.number, line.column)
+        if Seat[key] != len(names):
+            raise BadRecord("seats go A, B, C and so on", line.number, line.column)
+        names.append(value)
+    opened_at, opened_by = _opened(header)
     edition = options.pop("edition", "en")
+    options.pop("opened", None)
     setup = Setup(game, tuple(names), edition, tuple(options.items()))
-    return Record(setup, rules, opened_at, opened_by or Source.RECORD, tuple(entries))
+    return Record(setup, rules, opened_at, opened_by, tuple(header), tuple(entries))
+
+
+def _pair(line: Line) -> tuple[str, str]:
+    """Key and value of a line of the header; a seat may be a small letter."""
+    if len(line.text) > LONGEST_LINE:
+        raise BadRecord(
+            f"the line has {len(line.text)} characters; {LONGEST_LINE} are the most",
+            line.number,
+            line.column,
+        )
+    key, _, value = line.text.partition(":")
+    key = key.strip()
+    return key.upper() if len(key) == 1 else key, value.strip()
+
+
+def _opened(header: list[Line]) -> tuple[str, str]:
+    """When the game was opened and by what; empty and `record` if nobody wrote it down."""
+    for line in header:
+        found = re.fullmatch(r"opened\s*:\s*(\S+)\s*(.*)", line.text)
+        if found is not None:
+            _check_time(found[1], line.number, line.column + found.start(1))
+            if found[2]:
+                _check_source(found[2], line.number, line.column + found.start(2))
+            return found[1], found[2] or Source.RECORD
+    return "", Source.RECORD
 
 
 def _title(line: Line) -> tuple[str, int]:
@@ -190,7 +274,7 @@ def _title(line: Line) -> tuple[str, int]:
 def _ruling(session: Session, line: Line) -> Ruling | Refused:
     try:
         first, *rest = words(line.text)
-        if first.text == "undo":
+        if first.text.lower() == "undo":
             return rule(session, Undo(session.seq, Source.RECORD, _how_many(rest)))
         said = line.text.removeprefix("!")
         return rule(session, Proposal(said, session.seq, Source.RECORD, stand=line.stands))

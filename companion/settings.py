@@ -4,9 +4,10 @@ are said in one message. Without a file everything runs on a laptop."""
 from __future__ import annotations
 
 import os
+import reprlib
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -25,7 +26,7 @@ def default_data() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every setting with its default. `companion run --help` says where the file is looked for."""
+    """Every setting with its default."""
 
     language: str = "en"  # of the page, until a reader chooses
     data: str = ""  # the folder everything is kept in; empty: under the home folder
@@ -39,7 +40,13 @@ class Settings:
 
     @property
     def data_folder(self) -> Path:
-        return Path(self.data or default_data()).expanduser()
+        folder = self.data or default_data()
+        try:
+            return Path(folder).expanduser()
+        except RuntimeError:
+            raise BadSettings(
+                "data", [f"{_shown(folder)} names no home folder; write the whole path"]
+            ) from None
 
     @property
     def journal_file(self) -> Path:
@@ -48,17 +55,34 @@ class Settings:
 
 def _bounds(settings: Settings) -> Iterator[str]:
     if settings.language not in LANGUAGES:
-        yield f"language must be one of {', '.join(LANGUAGES)}, got {settings.language!r}"
+        yield f"language must be one of {', '.join(LANGUAGES)}, got {_shown(settings.language)}"
     if settings.gpio not in ("mock", "real", "none"):
-        yield f"gpio must be mock, real or none, got {settings.gpio!r}"
+        yield f"gpio must be mock, real or none, got {_shown(settings.gpio)}"
+    if not _is_host(settings.host):
+        yield f"host must be an address such as 0.0.0.0 or a name, got {_shown(settings.host)}"
+    for name, path in (("data", settings.data), ("pins", settings.pins)):
+        if "\0" in path:
+            yield f"{name} must be a path, got {_shown(path)}"
+    yield from _number_bounds(settings)
+
+
+def _number_bounds(settings: Settings) -> Iterator[str]:
     if not 0 <= settings.port <= 65535:
-        yield f"port must be 0 to 65535, got {settings.port}"
+        yield f"port must be 0 to 65535, got {_shown(settings.port)}"
     if not 1 <= settings.viewers <= 1000:
-        yield f"viewers must be 1 to 1000, got {settings.viewers}"
+        yield f"viewers must be 1 to 1000, got {_shown(settings.viewers)}"
     if not 0.2 <= settings.hold_seconds <= 10:
         yield f"hold_seconds must be 0.2 to 10, got {settings.hold_seconds}"
     if not 0 <= settings.settle_seconds <= 0.2:
         yield f"settle_seconds must be 0 to 0.2, got {settings.settle_seconds}"
+
+
+def _is_host(host: str) -> bool:
+    """Could it be looked up at all?"""
+    try:
+        return host.isprintable() and bool(host.encode("idna"))
+    except UnicodeError:
+        return False
 
 
 def read_settings(file: Path | None) -> Settings:
@@ -76,32 +100,38 @@ def settings_from(given: Mapping[str, Any], where: str) -> Settings:
     problems = []
     for key, value in given.items():
         if key not in types:
-            known = ", ".join(each.name for each in fields(Settings))
-            problems.append(f"unknown key {key!r} (known: {known})")
+            problems.append(f"unknown key {_shown(key)}")
             continue
         try:
             good[key] = msgspec.convert(value, types[key])
         except msgspec.ValidationError:
-            problems.append(f"{key} must be {_wanted(types[key])}, got {value!r}")
-    settings = Settings(**good)
-    problems += _bounds(settings)
+            problems.append(f"{key} must be {_wanted(types[key])}, got {_shown(value)}")
+    problems += _bounds(Settings(**good))
+    if given.keys() - types.keys():
+        problems.append(f"the keys are {', '.join(types)}")
     if problems:
         raise BadSettings(where, problems)
-    return settings
+    return Settings(**good)
 
 
 def _wanted(kind: type) -> str:
     return {int: "a whole number", float: "a number", str: "a text"}.get(kind, kind.__name__)
 
 
+def _shown(value: object) -> str:
+    """As in the file, more or less, but never endless."""
+    return reprlib.repr(value)
+
+
 def read_toml(file: Path) -> dict[str, Any]:
     """A small TOML file as it is; raises `BadSettings` with what is wrong with it."""
     try:
-        data = file.read_bytes()
+        with file.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
-            raise BadSettings(str(file), [f"{len(data)} bytes are too many for a settings file"])
+            raise BadSettings(str(file), [f"more than {MOST_BYTES} bytes are no settings file"])
         return tomllib.loads(data.decode())
     except OSError as missing:
         raise BadSettings(str(file), [f"cannot be read ({missing.strerror})"]) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as broken:
+    except (ValueError, RecursionError) as broken:  # not UTF-8, not TOML, or absurd TOML
         raise BadSettings(str(file), [f"is not TOML: {broken}"]) from None

@@ -20,11 +20,16 @@ def _no_thread_left() -> Iterator[None]:
     before = set(threading.enumerate())
     yield
     patience = time.monotonic() + PATIENCE_SECONDS
-    while (left := set(threading.enumerate()) - before) and time.monotonic() < patience:
+    while _ours(before) and time.monotonic() < patience:
         time.sleep(0.01)
-    # Playwright keeps one of its own for the whole run.
-    left = {thread for thread in left if thread.name != "asyncio_0" and thread.is_alive()}
+    left = _ours(before)
     assert not left, f"threads left running: {[thread.name for thread in left]}"
+
+
+def _ours(before: set[threading.Thread]) -> set[threading.Thread]:
+    """New threads, but for those Playwright keeps for the whole run."""
+    new = set(threading.enumerate()) - before
+    return {thread for thread in new if not thread.name.startswith("asyncio_")}
 
 
 @pytest.fixture

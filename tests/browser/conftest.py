@@ -1,0 +1,186 @@
+"""A real companion in its own process, and a real Chromium looking at it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+
+ARTEFACTS = Path(__file__).parents[2] / "artefacts"
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 900}
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE_SECONDS = 20
+
+
+class Companion:
+    """`companion run` on a port and a folder of its own; it can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        self.address = f"http://localhost:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "companion", "run"]
+        with (self.folder / "out.txt").open("ab") as out:
+            self.process = subprocess.Popen(
+                [*command, "--port", str(self.port), "--data", str(self.folder)],
+                stdout=out,
+                stderr=out,
+            )
+        patience = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < patience:
+            try:
+                urllib.request.urlopen(f"{self.address}/table", timeout=2).close()
+            except urllib.error.HTTPError:
+                return
+            except OSError:
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError(self.said())
+
+    def kill(self, number: int = signal.SIGKILL) -> int:
+        assert self.process is not None
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE_SECONDS)
+
+    def said(self) -> str:
+        return (self.folder / "out.txt").read_text()
+
+
+@pytest.fixture
+def companion(tmp_path: Path) -> Iterator[Companion]:
+    companion = Companion(tmp_path)
+    companion.start()
+    yield companion
+    if companion.process is not None and companion.process.poll() is None:
+        assert companion.kill(signal.SIGTERM) == 0, companion.said()
+    assert "Traceback" not in companion.said()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert program, "Chromium is missing; `make test` installs it"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Seat:
+    """One person's browser at the table. Anything on its console fails the test."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+        self.complaints: list[str] = []
+        self.expected = re.compile("$^")  # complaints a test provokes
+        page.set_default_timeout(PATIENCE_SECONDS * 1000)
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not self.expected.search(message.text):
+            self.complaints.append(message.text)
+
+    def open(self, path: str = "/") -> None:
+        self.page.goto(self.address + path)
+
+    def set_up(self, names: tuple[str, ...], **options: str) -> None:
+        """Names, options, go."""
+        self.open("/new")
+        self.page.locator(".counts .pill", has_text=str(len(names))).click()
+        for place, name in enumerate(names, start=1):
+            self.page.get_by_label(f"Player {place}").fill(name)
+        if options:
+            self.page.locator(".options summary").click()
+        for option, value in options.items():
+            field = self.page.locator(f"[name='option.{option}']")
+            if field.evaluate("each => each.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        self.tap("Go")
+
+    def tap(self, words: str) -> None:
+        self.page.get_by_role("button", name=words, exact=True).first.click()
+
+    def lay(self, *cards: str) -> None:
+        """Tap the cards, tap to lay them."""
+        for card in cards:
+            self.page.get_by_role("checkbox", name=re.compile(f"^{card}(,|$)")).check()
+        self.page.locator("[data-play]").click()
+
+    def waits_for(self, sentence: str) -> None:
+        expect(self.page.locator(".waiting h1")).to_have_text(sentence)
+
+    def sees(self, words: str) -> None:
+        expect(self.page.get_by_text(words).first).to_be_visible()
+
+    def middle_is(self, value: str) -> None:
+        expect(self.page.locator(".middle .value")).to_contain_text(value)
+
+    def press(self, button: str) -> None:
+        """A button of the box: pass, confirm, or hold."""
+        self.page.locator(f".box [data-button={button}]").click()
+
+    def lamp(self, colour: str, *, lit: bool) -> None:
+        wanted = "yes" if lit else "no"
+        expect(self.page.locator(f".lamp.{colour}")).to_have_attribute("data-lit", wanted)
+
+    def photograph(self, name: str) -> None:
+        ARTEFACTS.mkdir(exist_ok=True)
+        self.page.screenshot(path=ARTEFACTS / f"{name}.png", full_page=True)
+
+
+Sit = Callable[..., Seat]
+
+
+@pytest.fixture
+def sit(browser: Browser, companion: Companion) -> Iterator[Sit]:
+    """Sits somebody down with a browser of their own."""
+    seated: list[Seat] = []
+
+    def sit_down(
+        size: dict[str, int] | None = None, language: str = "en", script: bool = True
+    ) -> Seat:
+        width, height = (size or PHONE).values()
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            locale=language,
+            java_script_enabled=script,
+            reduced_motion="reduce",
+        )
+        seat = Seat(context.new_page(), companion.address)
+        seated.append(seat)
+        return seat
+
+    yield sit_down
+    for seat in seated:
+        seat.page.context.close()
+        assert seat.complaints == []

@@ -1,0 +1,194 @@
+"""Odin on the page, from set-up to the winner, as people would do it."""
+
+from __future__ import annotations
+
+import re
+import signal
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESKTOP, Companion, Seat, Sit
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def test_a_whole_game_by_taps_and_buttons_with_two_browsers_in_step(sit: Sit) -> None:
+    anna, wall = sit(), sit(DESKTOP)
+    anna.open()
+    anna.photograph("set-up-phone")
+    anna.set_up(("Anna", "Ben"), hand_size="4", limit="4")
+    wall.open()
+    wall.waits_for("Deal, and draw who leads.")
+    anna.tap("Anna")
+
+    # A lead, and a play that is refused, let stand, and taken back after all.
+    wall.waits_for("Anna leads.")
+    anna.lay("red 3")
+    anna.middle_is("3")
+    wall.waits_for("Ben's turn.")
+    anna.lay("blue 2")
+    anna.sees("2 does not beat 3.")
+    anna.sees("ODIN-PLAY-1")
+    anna.lamp("red", lit=True)
+    wall.sees("2 does not beat 3.")
+    anna.photograph("refused-phone")
+    anna.tap("Let it stand")
+    wall.middle_is("2")
+    wall.sees("The table let it stand.")
+    anna.lamp("red", lit=False)
+    anna.press("hold")
+    wall.middle_is("3")
+    wall.waits_for("Ben's turn.")
+
+    _two_cards_and_a_take(anna, wall)
+    _passes_and_the_end_of_a_hand(anna, wall)
+    _a_hand_over_the_limit(anna, wall)
+
+
+def _two_cards_and_a_take(anna: Seat, wall: Seat) -> None:
+    anna.lay("blue 5", "blue 4")
+    wall.middle_is("54")
+    anna.lay("green 7", "green 6")
+    wall.waits_for("Anna takes one card.")
+    anna.lamp("amber", lit=True)
+    anna.photograph("take-phone")
+    anna.tap("blue 5")
+    wall.waits_for("Ben's turn.")
+    wall.photograph("table-desktop")
+    anna.page.reload()
+    anna.waits_for("Ben's turn.")
+    anna.middle_is("76")
+
+
+def _passes_and_the_end_of_a_hand(anna: Seat, wall: Seat) -> None:
+    anna.press("pass")
+    wall.waits_for("Anna leads.")
+    anna.lay("black 9")
+    wall.tap("Pass")
+    anna.waits_for("Anna leads.")
+    anna.lay("blue 5")
+    wall.waits_for("Anna is out. Count the cards left.")
+    anna.press("confirm")
+    wall.waits_for("Deal; Ben leads.")
+    anna.press("confirm")
+
+
+def _a_hand_over_the_limit(anna: Seat, wall: Seat) -> None:
+    for card in ("red 9", "red 8", "red 7"):
+        wall.waits_for("Ben leads.")
+        wall.lay(card)
+        wall.waits_for("Anna's turn.")
+        wall.tap("Pass")
+    wall.lay("red 6")
+    wall.waits_for("Ben is out. Count the cards left.")
+    wall.tap("Count")
+    anna.waits_for("The game is over.")
+    anna.sees("Ben wins")
+    totals = anna.page.locator(".scores tfoot td")
+    expect(totals).to_have_text(["4", "3"])
+    anna.photograph("over-phone")
+    wall.photograph("over-desktop")
+    anna.tap("Next game, same people")
+    wall.waits_for("Deal, and draw who leads.")
+    wall.tap("Draw the leader by lot")
+    expect(anna.page.locator(".waiting h1")).to_have_text(re.compile("(Anna|Ben) leads."))
+
+
+def test_the_page_outlives_the_server(sit: Sit, companion: Companion) -> None:
+    ben = sit()
+    ben.expected = re.compile("net::ERR_")
+    ben.set_up(("Anna", "Ben", "Cleo"))
+    ben.tap("Anna")
+    ben.lay("red 3")
+    ben.waits_for("Ben's turn.")
+    companion.kill(signal.SIGKILL)
+    ben.sees("The companion is away.")
+    ben.photograph("away-phone")
+    companion.start()
+    ben.sees("The companion is back.")
+    ben.waits_for("Ben's turn.")
+    ben.middle_is("3")
+    expect(ben.page.locator("#away")).to_be_hidden()
+    ben.lay("blue 4")
+    ben.waits_for("Cleo's turn.")
+
+
+def test_german_from_set_up_to_refusal(sit: Sit) -> None:
+    seat = sit(language="de")
+    seat.open()
+    seat.sees("Wer spielt mit?")
+    expect(seat.page.locator(".editions :checked")).to_have_value("de")
+    seat.tap("Los")
+    seat.waits_for("Wer am lautesten lacht, eröffnet: Tippt den Namen an.")
+    seat.tap("Spieler 1")
+    seat.lay("rote 3")
+    seat.lay("blaue 2")
+    seat.sees("2 schlägt 3 nicht.")
+    seat.photograph("refused-german")
+    seat.tap("Ändern")
+    expect(seat.page.locator(".refusal")).to_have_count(0)
+    expect(seat.page.get_by_role("checkbox", name="blaue 2")).to_be_checked()
+    seat.page.locator(".languages button", has_text="EN").click()
+    seat.waits_for("Spieler 2's turn.")
+
+
+def test_without_a_script_the_forms_still_keep_the_game(sit: Sit) -> None:
+    seat = sit(script=False)
+    seat.set_up(("Anna", "Ben"))
+    seat.tap("Anna")
+    seat.waits_for("Anna leads.")
+    seat.lay("red 3")
+    seat.waits_for("Ben's turn.")
+    seat.lay("blue 2")
+    seat.sees("2 does not beat 3.")
+
+
+def test_choosing_outlives_what_others_do_meanwhile(sit: Sit) -> None:
+    anna, ben = sit(), sit()
+    anna.set_up(("Anna", "Ben"))
+    anna.tap("Anna")
+    ben.open()
+    for card in ("red 3", "red 7"):
+        anna.page.get_by_role("checkbox", name=card).check()
+    expect(anna.page.locator("[data-worth]")).to_have_text("73")
+    ben.lay("blue 9")
+    ben.waits_for("Ben's turn.")
+    anna.waits_for("Ben's turn.")
+    expect(anna.page.get_by_role("checkbox", name="red 7")).to_be_checked()
+    expect(anna.page.locator("[data-worth]")).to_have_text("73")
+
+
+def test_the_goat_is_asked_for_when_hands_are_counted(sit: Sit) -> None:
+    seat = sit()
+    seat.set_up(("Anna", "Ben"), hand_size="1", goat="true", limit="20")
+    seat.tap("Anna")
+    seat.lay("red 3")
+    seat.waits_for("Anna is out. Count the cards left.")
+    seat.sees("Who holds the goat?")
+    seat.photograph("count-phone")
+    seat.page.get_by_label("Ben", exact=True).last.check()
+    seat.tap("Count")
+    seat.waits_for("Deal; Ben leads.")
+    expect(seat.page.locator(".scores tfoot td")).to_have_text(["0", "5"])
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_nothing_sticks_out_at_the_side(sit: Sit, width: int) -> None:
+    seat = sit({"width": width, "height": 800})
+    seat.set_up(("Maximiliane Charlott", "Ben", "Cleo", "Dag", "Edda", "Finn"))
+    for path in ("/", "/new", "/games", "/rules/odin"):
+        seat.open(path)
+        wide = seat.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, path
+    seat.open()
+    seat.tap("Ben")
+    assert seat.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_wrong_names_are_told_and_nothing_typed_is_lost(sit: Sit) -> None:
+    seat = sit()
+    seat.expected = re.compile("status of 400")
+    seat.set_up(("Anna", "Anna"))
+    seat.sees("Two players are called Anna")
+    expect(seat.page.get_by_label("Player 2")).to_have_value("Anna")
