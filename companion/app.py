@@ -11,6 +11,7 @@ from pathlib import Path
 
 from gpiozero import Factory
 from waitress.server import create_server
+from waitress.task import ThreadedTaskDispatcher
 
 from companion.dashboard import Parts, create_app
 from companion.devices.buttons import Buttons
@@ -55,10 +56,12 @@ class Server:
     def __init__(self, settings: Settings, parts: Parts) -> None:
         listening = _listening(settings)
         self.port = int(listening.getsockname()[1])
+        self._dispatcher = ThreadedTaskDispatcher()
+        self._dispatcher.set_thread_count(settings.viewers + SPARE_THREADS)
         self._waitress = create_server(
             create_app(parts),
+            _dispatcher=self._dispatcher,
             sockets=[listening],
-            threads=settings.viewers + SPARE_THREADS,
             connection_limit=settings.viewers + QUEUE,
             clear_untrusted_proxy_headers=True,
             ident="companion",
@@ -76,6 +79,7 @@ class Server:
         self._waitress.run()
 
     def close(self) -> None:
+        self._dispatcher.shutdown()
         self._waitress.close()
 
 
@@ -119,7 +123,9 @@ def build(settings: Settings, stack: ExitStack) -> App:
     parts = Parts(referee, journal, settings.language, settings.viewers, finger)
     server = Server(settings, parts)
     stack.callback(server.close)
-    return App(referee, server, tuple(found), parts.stopping)
+    app = App(referee, server, tuple(found), parts.stopping)
+    stack.callback(app.stop)  # first of all: pages that follow live would hold the server up
+    return app
 
 
 def _pins_file(settings: Settings) -> Path:

@@ -1,0 +1,164 @@
+"""Everything put together as `companion run` does it, down to the pins."""
+
+from __future__ import annotations
+
+import socket
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from companion import app as composition
+from companion.app import App, build
+from companion.devices.pins import mock_factory
+from companion.errors import PinsMissing, PortTaken
+from companion.events import Proposal, Source
+from companion.referee import Press
+from companion.rules.core import Setup
+from companion.settings import Settings
+
+PASS, CONFIRM, GREEN, AMBER, RED, BUZZER = 17, 27, 5, 6, 13, 19
+PATIENCE_SECONDS = 5.0
+
+
+@contextmanager
+def running(settings: Settings) -> Iterator[App]:
+    with ExitStack() as stack:
+        yield build(settings, stack)
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(data=str(tmp_path), port=0, host="127.0.0.1", hold_seconds=0.2)
+
+
+@pytest.fixture
+def pins(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
+    """The very pins the companion is built on."""
+    factory = mock_factory()
+    monkeypatch.setattr(composition, "mock_factory", lambda: factory)
+    return factory
+
+
+def soon(condition: Callable[[], bool]) -> bool:
+    """Threads need a moment."""
+    patience = time.monotonic() + PATIENCE_SECONDS
+    while not condition() and time.monotonic() < patience:
+        time.sleep(0.005)
+    return condition()
+
+
+def lit(pins: MockFactory) -> set[int]:
+    return {pin for pin in (GREEN, AMBER, RED) if pins.pin(pin).state}
+
+
+def tap(pins: MockFactory, pin: int, seconds: float = 0.05) -> None:
+    time.sleep(0.04)
+    pins.pin(pin).drive_low()
+    time.sleep(seconds)
+    pins.pin(pin).drive_high()
+
+
+def say(app: App, *actions: str) -> None:
+    for action in actions:
+        session = app.referee.moment.session
+        assert session is not None
+        app.referee.propose(Proposal(action, session.seq, Source.PAGE))
+
+
+def state(app: App) -> str:
+    session = app.referee.moment.session
+    assert session is not None
+    return f"{session.state.phase} {session.game.to_move(session.state)}"
+
+
+def test_pins_drive_the_game_and_the_game_drives_the_lamps(
+    settings: Settings, pins: MockFactory
+) -> None:
+    with running(settings) as app:
+        app.referee.open(Setup("odin", ("Anna", "Ben"), "en", (("hand_size", "2"),)), Source.PAGE)
+        assert soon(lambda: lit(pins) == {AMBER})
+        say(app, "deal A", "A r3")
+        assert soon(lambda: lit(pins) == {GREEN})
+        tap(pins, PASS)
+        assert state(app) == "lead A"
+        tap(pins, PASS)  # the leader cannot
+        assert soon(lambda: lit(pins) == {RED})
+        assert soon(lambda: True in [each.state for each in pins.pin(BUZZER).states])
+        tap(pins, CONFIRM, seconds=0.4)  # held: the refusal is taken away, nothing else
+        assert soon(lambda: lit(pins) == {GREEN})
+        assert state(app) == "lead A"
+        tap(pins, CONFIRM, seconds=0.4)  # held again: the pass is undone
+        assert state(app) == "turn B"
+        say(app, "B pass", "A r5")
+        assert soon(lambda: lit(pins) == {GREEN, AMBER})
+        tap(pins, CONFIRM)  # the count
+        assert state(app) == "deal None"
+        tap(pins, CONFIRM)  # the deal
+        assert state(app) == "lead B"
+
+
+def test_a_game_is_resumed_at_the_exact_state(settings: Settings) -> None:
+    with running(settings) as app:
+        app.referee.open(Setup("odin", ("Anna", "Ben")), Source.PAGE)
+        say(app, "deal A", "A r3", "B b5")
+        session = app.referee.moment.session
+        assert session is not None
+        before = session.state
+    with running(settings) as app:
+        session = app.referee.moment.session
+        assert session is not None
+        assert session.state == before
+        assert app.parts[0].what.endswith("1 games")
+
+
+def test_a_log_that_no_longer_replays_is_said_and_the_companion_starts(
+    settings: Settings, tmp_path: Path
+) -> None:
+    with running(settings) as app:
+        app.referee.open(Setup("odin", ("Anna", "Ben")), Source.PAGE)
+        say(app, "deal A")
+    with sqlite3.connect(tmp_path / "journal.db") as raw:
+        raw.execute(
+            "INSERT INTO event (game, based_on, at, source, kind, body)"
+            """ VALUES (1, 2, '', 'page', 'did', '{"action":"B r3"}')"""
+        )
+    raw.close()
+    with running(settings) as app:
+        assert app.referee.moment.session is None
+        assert "event 3 (B r3) no longer replays: not-your-turn" in app.referee.moment.trouble
+        assert app.referee.press(Press.PASS) is not None
+
+
+def test_the_parts_say_whether_they_are_real(settings: Settings) -> None:
+    with running(settings) as app:
+        assert [part.name for part in app.parts] == ["journal", "buttons and lamps", "camera"]
+        assert app.parts[1].what.startswith("simulated")
+
+
+def test_without_any_gpio_the_page_still_works(tmp_path: Path) -> None:
+    with running(Settings(data=str(tmp_path), port=0, gpio="none")) as app:
+        assert app.parts[1].what == "none"
+
+
+def test_real_pins_are_never_replaced_silently(tmp_path: Path) -> None:
+    if Path("/dev/gpiochip0").exists():
+        pytest.skip("this machine has GPIO")
+    with pytest.raises(PinsMissing), running(Settings(data=str(tmp_path), port=0, gpio="real")):
+        pass
+
+
+def test_a_taken_port_is_said_and_everything_is_closed(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        settings = Settings(data=str(tmp_path), port=port, host="127.0.0.1")
+        with pytest.raises(PortTaken, match="companion run --port"), running(settings):
+            pass
+    assert not any(thread.name == "lamps" for thread in threading.enumerate())
