@@ -13,11 +13,12 @@ from companion import records
 from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts
-from companion.dashboard.setting_up import filled_in, form_for
+from companion.dashboard.setting_up import filled_in, form_for, fresh
 from companion.errors import BadSetup
 from companion.events import Source
-from companion.rules.catalog import game_named
-from companion.views import explain, speech_for, view_of
+from companion.rules.catalog import GAMES, game_named
+from companion.rules.core import Setup
+from companion.views import explain, rule_as_read, speech_for, view_of
 from companion.views.catalog import TELLINGS
 from companion.views.kept import kept_view
 from companion.views.speech import Speech
@@ -52,6 +53,11 @@ class Pages:
     def _language(self) -> str:
         return reader_language(self._parts.language)
 
+    @property
+    def _last_setup(self) -> Setup | None:
+        session = self._parts.referee.moment.session
+        return None if session is None else session.setup
+
     def home(self) -> AnyResponse | str:
         moment = self._parts.referee.moment
         if moment.session is None and not moment.trouble:
@@ -68,9 +74,10 @@ class Pages:
         return Response(msgspec.json.encode(found), mimetype="application/json")
 
     def new(self) -> str:
-        session = self._parts.referee.moment.session
-        form = form_for(None if session is None else session.setup, self._language)
-        return render_template("new.html", form=form, problems=())
+        last = self._last_setup
+        game = request.args.get("game") or (last.game if last is not None else next(iter(GAMES)))
+        setup = fresh(game_named(game).NAME, last, self._language)
+        return render_template("new.html", form=form_for(setup, self._language), problems=())
 
     def open_game(self) -> AnyResponse | tuple[str, int]:
         setup = filled_in(request.form)
@@ -110,9 +117,10 @@ class Pages:
         return Response(record, headers=headers, mimetype="text/plain")
 
     def rules(self, game: str) -> str:
-        game_named(game)
+        """Every rule, as the game on the table reads it, or as it is usually read."""
+        setup = fresh(game_named(game).NAME, self._last_setup, self._language)
         speech = Speech(self._language, game)
-        found = {rule: speech.say(text) for rule, text in TELLINGS[game].RULES.items()}
+        found = [rule_as_read(speech, setup, rule) for rule in TELLINGS[game].RULES]
         return render_template("rules.html", game=game, rules=found)
 
     def join(self) -> Response:

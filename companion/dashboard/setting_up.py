@@ -10,16 +10,9 @@ from companion.rules.catalog import GAMES
 from companion.rules.core import Setup
 from companion.rules.options import Kind, OneOf, Option, Several, Switch, Whole
 from companion.views.catalog import TELLINGS
+from companion.views.readings import texts_of, value_words
 from companion.views.speech import N_, Speech
 
-EDITION_NAMES = {
-    "en": "English",
-    "de": "Deutsch",
-    "fr": "Français",
-    "es": "Español",
-    "it": "Italiano",
-    "nl": "Nederlands",
-}
 FIRST_COUNT = 3  # seats offered to somebody who has never played here
 
 
@@ -48,6 +41,7 @@ class Field:
 @dataclass(frozen=True, slots=True)
 class Form:
     game: str
+    games: tuple[str, ...]
     names: tuple[str, ...]
     counts: range
     count: int
@@ -56,25 +50,34 @@ class Form:
     changed: bool
 
 
-def form_for(setup: Setup | None, language: str) -> Form:
-    """The form as it should look now: the people of last time, or fresh."""
-    game = GAMES[setup.game if setup is not None and setup.game in GAMES else next(iter(GAMES))]
+def fresh(game: str, last: Setup | None, language: str) -> Setup:
+    """What the form starts from: the people of last time, the rules too if it is the same game."""
+    if last is not None and last.game == game:
+        return last
+    editions = GAMES[game].EDITIONS
+    edition = language if language in editions else next(iter(editions))
+    return Setup(game, last.names if last is not None else (), edition)
+
+
+def form_for(setup: Setup, language: str) -> Form:
+    """The form as it should look now."""
+    game, telling = GAMES[setup.game], TELLINGS[setup.game]
     speech = Speech(language, game.NAME)
-    given = setup.names if setup is not None else ()
+    given = setup.names[: game.SEATS[-1]]
     names = [
         given[place - 1] if place <= len(given) else speech.say(N_("Player %(n)s"), n=place)
         for place in range(1, game.SEATS[-1] + 1)
     ]
-    edition = setup.edition if setup is not None else language
-    changes = dict(setup.changes) if setup is not None else {}
-    texts = {**game.EDITIONS.get(edition, {}), **changes}
+    edition, changes, texts = setup.edition, dict(setup.changes), texts_of(setup)
     return Form(
         game=game.NAME,
+        games=tuple(GAMES),
         names=tuple(names),
         counts=game.SEATS,
         count=len(given) or FIRST_COUNT,
         editions=tuple(
-            Choice(each, EDITION_NAMES[each], each == edition) for each in game.EDITIONS
+            Choice(each, speech.say(telling.EDITION_WORDS[each]), each == edition)
+            for each in game.EDITIONS
         ),
         fields=tuple(_field(speech, each, texts, each.name in changes) for each in game.OPTIONS),
         changed=bool(changes),
@@ -83,7 +86,7 @@ def form_for(setup: Setup | None, language: str) -> Form:
 
 def _field(speech: Speech, option: Option, texts: dict[str, str], changed: bool) -> Field:
     telling = TELLINGS[speech.game]
-    value = texts.get(option.name, option.default)
+    value = texts[option.name]
     control, least, most = _control(option.kind)
     chosen = value.split() if control == "several" else [value]
     return Field(
@@ -93,7 +96,7 @@ def _field(speech: Speech, option: Option, texts: dict[str, str], changed: bool)
         control=control,
         value=value,
         choices=tuple(
-            Choice(each, speech.say(telling.VALUE_WORDS.get(each, each)), each in chosen)
+            Choice(each, value_words(speech, option, each), each in chosen)
             for each in option.kind.words
         ),
         changed=changed,

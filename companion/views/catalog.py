@@ -24,6 +24,13 @@ class Telling(Protocol[S, A]):
     @property
     def RULES(self) -> dict[str, str]: ...  # noqa: N802
     @property
+    def READINGS(self) -> dict[str, tuple[str, ...]]:  # noqa: N802
+        """By rule id, the options that settle how an open rule is read."""
+        ...
+
+    @property
+    def EDITION_WORDS(self) -> dict[str, str]: ...  # noqa: N802
+    @property
     def OPTION_WORDS(self) -> dict[str, str]: ...  # noqa: N802
     @property
     def VALUE_WORDS(self) -> dict[str, str]: ...  # noqa: N802

@@ -10,8 +10,9 @@ from companion.events import Did, Fact, LetStood, Opened, Retracted
 from companion.referee import Moment
 from companion.rules.catalog import GAMES
 from companion.rules.core import Reason, Setup, Standing
-from companion.session import Refusal, Session
+from companion.session import Session
 from companion.views.catalog import TELLINGS
+from companion.views.readings import Reading, readings_of
 from companion.views.speech import N_, Speech
 from companion.views.waiting import Waiting
 
@@ -42,6 +43,7 @@ RULES: dict[str, str] = {
 class Rule:
     id: str
     text: str
+    readings: tuple[Reading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ def view_of(moment: Moment, language: str) -> PublicView | None:
         winners=tuple(speech.word(seat) for seat in standing.winners),
         history=_history(speech, session),
         assumes=tuple(explain(speech, each) for each in session.assumes),
-        refusing=_refusing(speech, session.refusal),
+        refusing=_refusing(speech, session),
         expected=None if expected is None else session.game.format(expected),
         trouble=moment.trouble,
         table=telling.table(speech, session.state),
@@ -122,11 +124,15 @@ def explain(speech: Speech, each: Reason) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def rules_of(speech: Speech, reasons: tuple[Reason, ...]) -> tuple[Rule, ...]:
-    """The rules that reasons rest on, each once."""
-    texts = {**RULES, **TELLINGS[speech.game].RULES}
+def rules_of(speech: Speech, setup: Setup, reasons: tuple[Reason, ...]) -> tuple[Rule, ...]:
+    """The rules that reasons rest on, each once, as this table reads them."""
     ids = dict.fromkeys(each.rule for each in reasons)
-    return tuple(Rule(rule, speech.say(texts[rule])) for rule in ids)
+    return tuple(rule_as_read(speech, setup, rule) for rule in ids)
+
+
+def rule_as_read(speech: Speech, setup: Setup, rule: str) -> Rule:
+    text = RULES.get(rule) or TELLINGS[setup.game].RULES[rule]
+    return Rule(rule, speech.say(text), readings_of(speech, setup, rule))
 
 
 def tell(speech: Speech, fact: Fact) -> str:
@@ -162,13 +168,14 @@ def _history(speech: Speech, session: Session) -> tuple[Told, ...]:
     )
 
 
-def _refusing(speech: Speech, refusal: Refusal | None) -> Refusing | None:
+def _refusing(speech: Speech, session: Session) -> Refusing | None:
+    refusal = session.refusal
     if refusal is None:
         return None
     return Refusing(
         action=refusal.action,
         said=_retold(speech, refusal.action) if refusal.action else "",
         sentences=tuple(explain(speech, each) for each in refusal.reasons),
-        rules=rules_of(speech, refusal.reasons),
+        rules=rules_of(speech, session.setup, refusal.reasons),
         can_stand=refusal.can_stand,
     )

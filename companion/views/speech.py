@@ -5,6 +5,7 @@ from __future__ import annotations
 import gettext
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import lru_cache
 
 from companion.pieces import Seat
@@ -42,6 +43,8 @@ class Speech:
         match value:
             case Seat():
                 return self.names[value] if value < len(self.names) else str(value)
+            case StrEnum():
+                return self.piece(self, value)
             case str() | int():
                 return str(value)
             case tuple():

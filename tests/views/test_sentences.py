@@ -16,7 +16,7 @@ from companion.rules.catalog import GAMES
 from companion.rules.core import Accepted, Refused, Setup, reason
 from companion.rules.odin.cards import GOAT, Card, Colour
 from companion.session import told
-from companion.views import explain, rules_of, speech_for, tell
+from companion.views import explain, rule_as_read, rules_of, speech_for, tell
 from companion.views import public as views
 from companion.views.catalog import TELLINGS
 from companion.views.speech import LANGUAGES, catalogue
@@ -44,6 +44,24 @@ def test_every_option_and_every_value_has_words(game: str) -> None:
         assert option.name in telling.OPTION_WORDS
         for word in option.kind.words:
             assert word in ("true", "false") or word in telling.VALUE_WORDS, word
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_edition_has_words_and_every_reading_an_option(game: str) -> None:
+    telling = TELLINGS[game]
+    assert set(telling.EDITION_WORDS) == set(GAMES[game].EDITIONS)
+    assert set(telling.READINGS) <= set(telling.RULES)
+    names = {option.name for option in GAMES[game].OPTIONS}
+    assert {name for read in telling.READINGS.values() for name in read} <= names
+
+
+def test_an_open_rule_is_shown_as_it_is_read_and_how_else_it_could_be() -> None:
+    setup = Setup("odin", ("Anna", "Ben"), "de")
+    rule = rule_as_read(speech_for(setup, "en"), setup, "ODIN-NEXT-2")
+    (reading,) = rule.readings
+    assert (reading.question, reading.answer) == ("Leader of the next hand", "who went out")
+    assert reading.others == ("left of the last leader",)
+    assert reading.changed
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -78,7 +96,7 @@ def test_a_refusal_is_explained_with_its_rule(language: str, sentence: str) -> N
     assert isinstance(refused, Refused)
     speech = speech_for(SETUP, language)
     assert [explain(speech, each) for each in refused.reasons] == [sentence]
-    assert [rule.id for rule in rules_of(speech, refused.reasons)] == ["ODIN-PLAY-1"]
+    assert [rule.id for rule in rules_of(speech, SETUP, refused.reasons)] == ["ODIN-PLAY-1"]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from companion.views.odin.sentences import (
+    EDITION_WORDS,
     OPTION_WORDS,
+    READINGS,
     RULES,
     SENTENCES,
     VALUE_WORDS,
@@ -14,7 +16,9 @@ from companion.views.odin.sentences import (
 from companion.views.odin.table import table
 
 __all__ = [
+    "EDITION_WORDS",
     "OPTION_WORDS",
+    "READINGS",
     "RULES",
     "SENTENCES",
     "VALUE_WORDS",

@@ -112,6 +112,27 @@ RULES: dict[str, str] = {
     "ODIN-INV-4": N_("Every card exists once and is where it was last seen."),
 }
 
+READINGS: dict[str, tuple[str, ...]] = {
+    "ODIN-COMP-2": ("deck",),
+    "ODIN-COMP-3": ("goat_in_number_set", "goat_forced_into_a_hand"),
+    "ODIN-PLAY-3": ("goat_in_number_set",),
+    "ODIN-HEND-1": ("whole_hand_lead", "whole_hand_lead_on_first_lead"),
+    "ODIN-PASS-2": ("reenter_after_pass",),
+    "ODIN-SCORE-2": ("goat_points", "goat_forced_into_a_hand"),
+    "ODIN-NEXT-2": ("next_hand_starter",),
+    "ODIN-SETUP-3": ("first_starter",),
+    "ODIN-END-1": ("limit_test",),
+}
+
+EDITION_WORDS: dict[str, str] = {
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "es": "Español",
+    "it": "Italiano",
+    "nl": "Nederlands",
+}
+
 OPTION_WORDS: dict[str, str] = {
     "deck": N_("Deck"),
     "colours": N_("The four colours of the 36 cards"),

@@ -1,0 +1,57 @@
+"""Rules as a table reads them: where the rule book leaves something open, which reading is played
+and what the others would be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.rules.catalog import GAMES
+from companion.rules.core import Setup
+from companion.rules.options import Option, Several, Switch
+from companion.views.catalog import TELLINGS
+from companion.views.speech import N_, Speech
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One open question: how this table plays it, and how else it could be."""
+
+    question: str
+    answer: str
+    others: tuple[str, ...]
+    changed: bool  # other than the companion would read it
+
+
+def readings_of(speech: Speech, setup: Setup, rule: str) -> tuple[Reading, ...]:
+    options = {option.name: option for option in GAMES[setup.game].OPTIONS}
+    names = TELLINGS[setup.game].READINGS.get(rule, ())
+    return tuple(_reading(speech, setup, options[name]) for name in names)
+
+
+def texts_of(setup: Setup) -> dict[str, str]:
+    """Every option of a set-up, as text: defaults, then the edition's, then the changes."""
+    game = GAMES[setup.game]
+    defaults = {option.name: option.default for option in game.OPTIONS}
+    return {**defaults, **game.EDITIONS.get(setup.edition, {}), **dict(setup.changes)}
+
+
+def value_words(speech: Speech, option: Option, text: str) -> str:
+    """A value of an option as people say it."""
+    if isinstance(option.kind, Switch):
+        return speech.say(N_("yes")) if text == "true" else speech.say(N_("no"))
+    words = TELLINGS[speech.game].VALUE_WORDS
+    if isinstance(option.kind, Several):
+        return ", ".join(speech.say(words.get(each, each)) for each in text.split())
+    return speech.say(words[text]) if text in words else text
+
+
+def _reading(speech: Speech, setup: Setup, option: Option) -> Reading:
+    text = texts_of(setup)[option.name]
+    return Reading(
+        question=speech.say(TELLINGS[setup.game].OPTION_WORDS[option.name]),
+        answer=value_words(speech, option, text),
+        others=tuple(
+            value_words(speech, option, other) for other in option.kind.words if other != text
+        ),
+        changed=text != option.default,
+    )
