@@ -12,6 +12,8 @@ from companion.events import Did, Event, Fact, LetStood, Opened, Proposal, Retra
 from companion.rules.catalog import game_named
 from companion.rules.core import Accepted, Game, Reason, Refused, Setup, Verdict, reason
 
+STALE = "stale"  # the log has moved on since the proposal was made
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Entry:
@@ -95,7 +97,7 @@ def begin(event: Event) -> Session:
 def rule(session: Session, proposal: Proposal | Undo) -> Ruling | Refused:
     """Is this what happens next? `BadNotation` if it says nothing at all."""
     if proposal.based_on != session.seq:
-        stale = reason("stale", "TABLE", may_stand=False, seen=proposal.based_on, now=session.seq)
+        stale = reason(STALE, "TABLE", may_stand=False, seen=proposal.based_on, now=session.seq)
         return Refused((stale,))
     if isinstance(proposal, Undo):
         return _ruled(session, Retracted(proposal.entries))

@@ -13,6 +13,7 @@ from companion.dashboard.parts import Parts
 from companion.errors import BadInput
 from companion.events import Proposal, Source, Undo
 from companion.rules.core import Refused
+from companion.session import STALE
 from companion.views.speech import LANGUAGES
 
 YEAR_SECONDS = 365 * 24 * 3600
@@ -72,7 +73,11 @@ class Commands:
 
     def _propose(self, proposal: Proposal | Undo) -> Response:
         ruling = self._parts.referee.propose(proposal)
-        return self._answer("refused" if isinstance(ruling, Refused) else "accepted")
+        if not isinstance(ruling, Refused):
+            return self._answer("accepted")
+        # A refusal lies on the table for all to see; that a page was late concerns that page only.
+        stale = ruling.reasons[0].code == STALE
+        return self._answer("stale" if stale else "refused")
 
     def _answer(self, verdict: str = "") -> Response:
         """The table as it is now. A refusal is an answer like any other, not a fault."""

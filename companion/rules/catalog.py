@@ -7,12 +7,15 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.errors import NoSuchGame
-from companion.rules import odin
+from companion.rules import odin, valhalla
 from companion.rules.core import Game
 
 _ODIN: Game[odin.State, odin.Action] = odin
+_VALHALLA: Game[valhalla.State, valhalla.Action] = valhalla
 
-GAMES: Mapping[str, Game[Any, Any]] = MappingProxyType({odin.NAME: _ODIN})
+GAMES: Mapping[str, Game[Any, Any]] = MappingProxyType(
+    {odin.NAME: _ODIN, valhalla.NAME: _VALHALLA}
+)
 
 
 def game_named(name: str) -> Game[Any, Any]:

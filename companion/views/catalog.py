@@ -8,7 +8,9 @@ from typing import Any, Protocol, TypeVar
 
 from companion.rules.odin import Action as OdinAction
 from companion.rules.odin import State as OdinState
-from companion.views import odin
+from companion.rules.valhalla import Action as ValhallaAction
+from companion.rules.valhalla import State as ValhallaState
+from companion.views import odin, valhalla
 from companion.views.speech import Speech
 from companion.views.waiting import Waiting
 
@@ -51,5 +53,6 @@ class Telling(Protocol[S, A]):
 
 
 _ODIN: Telling[OdinState, OdinAction] = odin
+_VALHALLA: Telling[ValhallaState, ValhallaAction] = valhalla
 
-TELLINGS: Mapping[str, Telling[Any, Any]] = MappingProxyType({"odin": _ODIN})
+TELLINGS: Mapping[str, Telling[Any, Any]] = MappingProxyType({"odin": _ODIN, "valhalla": _VALHALLA})

@@ -90,7 +90,7 @@ def test_a_page_that_has_not_seen_the_latest_entry_is_told_to_look_again(phone: 
     before = str(phone.seq)
     phone.say("deal A")
     reply = phone.post("/act", say="deal B", seq=before)
-    assert reply.headers["X-Verdict"] == "refused"
+    assert reply.headers["X-Verdict"] == "stale"
     session = phone.referee.moment.session
     assert session is not None
     assert session.refusal is None, "nobody else is bothered with it"

@@ -7,14 +7,36 @@ const away = document.getElementById("away");
 // What people are in the middle of choosing outlives a redraw of the table.
 const chosen = new Set();
 
-function redraw(html) {
-  const focused = document.activeElement?.getAttribute?.("value");
-  const open = [...table.querySelectorAll("details")].map((each) => each.open);
+// A fold is known by its words and by whom it belongs to, wherever it moves to.
+function named(fold) {
+  const owner = fold.closest("[data-asked], [data-seat]")?.dataset;
+  return [owner?.asked ?? owner?.seat, fold.querySelector("summary").textContent.trim()].join("|");
+}
+
+// A field is known by its fold and its label.
+function labelled(field) {
+  const fold = field.closest("details");
+  const label = field.ariaLabel ?? field.closest("label")?.textContent.trim();
+  return [fold && named(fold), label].join("|");
+}
+
+const FIELDS = "input:not([type]), input[type=number]";
+
+function redraw(html, active = document.activeElement) {
+  const open = new Set([...table.querySelectorAll("details[open]")].map(named));
+  const typed = new Map();
+  for (const field of table.querySelectorAll(FIELDS))
+    if (field.value !== field.defaultValue) typed.set(labelled(field), field.value);
+  const focus = table.contains(active) && (active.matches(FIELDS) ? labelled(active) : active.value);
   table.innerHTML = html;
-  table.querySelectorAll("details").forEach((each, n) => (each.open = open[n] ?? each.open));
+  for (const each of table.querySelectorAll("details")) each.open ||= open.has(named(each));
+  for (const field of table.querySelectorAll(FIELDS)) {
+    field.value = typed.get(labelled(field)) ?? field.value;
+    if (labelled(field) === focus) field.focus({ preventScroll: true });
+  }
   for (const card of table.querySelectorAll("input[type=checkbox]")) {
     card.checked = chosen.has(card.value);
-    if (card.value === focused) card.focus({ preventScroll: true });
+    if (card.value === focus) card.focus({ preventScroll: true });
   }
   worth();
 }
@@ -47,7 +69,9 @@ function isAway(gone) {
 async function send(form, button) {
   if (form.dataset.ask && !confirm(form.dataset.ask)) return;
   const data = new FormData(form, button);
+  const active = document.activeElement;
   button?.setAttribute("aria-busy", "true");
+  table.inert = true; // a second tap would speak of a table that is about to change
   try {
     const reply = await fetch(form.action, {
       method: "POST",
@@ -56,11 +80,16 @@ async function send(form, button) {
     });
     const text = await reply.text();
     if (!reply.ok) return toast(text);
-    if (reply.headers.get("X-Verdict") === "accepted" && "clears" in form.dataset) chosen.clear();
-    redraw(text);
+    if (reply.headers.get("X-Verdict") === "accepted") {
+      form.reset(); // what was typed has been said
+      if ("clears" in form.dataset) chosen.clear();
+    }
+    if (reply.headers.get("X-Verdict") === "stale") toast(table.dataset.stale);
+    redraw(text, active);
   } catch {
     isAway(true);
   } finally {
+    table.inert = false;
     button?.removeAttribute("aria-busy");
   }
 }

@@ -1,0 +1,192 @@
+"""Drawing from the deck in the Strategy Phase: how many cards, which of them everybody sees and
+where they go. Rules VLLA-STR-4a, VLLA-AXE and VLLA-HAM as Main, A-8 to A-10, A-26, A-31."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from companion.pieces import Seat
+from companion.rules.core import Reason, reason
+from companion.rules.valhalla import census
+from companion.rules.valhalla.actions import Draw
+from companion.rules.valhalla.cards import DEITIES, Card, draugr_in, without
+from companion.rules.valhalla.codes import Code
+from companion.rules.valhalla.draugr import draugr_cost, hit
+from companion.rules.valhalla.placing import (
+    buried,
+    changed,
+    off_the_deck,
+    stocked,
+    to_armory,
+    to_hand,
+    under_the_deck,
+)
+from companion.rules.valhalla.state import State, others_in_deck, unseen
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a draw that need not be shown may look like to everybody else."""
+
+    draugr: int  # shown, because they may not be ignored
+    others: int  # shown, because they go to the armory
+    kept: int  # unseen
+
+
+def draw_size(state: State, seat: Seat) -> int:
+    """VLLA-HAM: three instead of two. A-24: or what is left."""
+    wanted = 3 if state.players[seat].hammered else 2
+    return min(wanted, stocked(state, wanted).deck)
+
+
+def drawn_from(state: State, seat: Seat) -> State:
+    """The table with the deck as it is drawn from."""
+    return stocked(state, 3 if state.players[seat].hammered else 2)
+
+
+def keeps_all(state: State, seat: Seat) -> bool:
+    return state.players[seat].hammered and state.options.hammer_draw == "keep_all"  # A-8
+
+
+# What may be seen
+
+
+def outcomes(state: State, seat: Seat) -> frozenset[Outcome]:
+    """Every way a draw out of sight can look, as far as the census can tell."""
+    size = draw_size(state, seat)
+    deck = drawn_from(state, seat)
+    left = unseen(deck)
+    others_left = others_in_deck(deck, left)
+    return frozenset(
+        outcome
+        for draugr in range(size + 1)
+        if draugr <= left[Card.DRAUGR] and size - draugr <= others_left
+        for outcome in _outcomes(state, seat, left, (draugr, size - draugr))
+    )
+
+
+def _outcomes(
+    state: State, seat: Seat, left: Counter[Card], drawn: tuple[int, int]
+) -> Iterator[Outcome]:
+    draugr, others = drawn
+    if others == 0:  # VLLA-STR-4a: all Draugr, all shown
+        yield Outcome(draugr, 0, 0)
+        return
+    deities = sum(left[card] for card in DEITIES)
+    ignored = draugr if state.options.ignorable_draugr == "all" else min(draugr, 1)  # A-8
+    kept, shown = _kept_and_shown(state, seat, others)
+    yield Outcome(draugr - ignored, shown, kept)
+    if not state.options.deity_allows_ignore and deities >= others:  # A-26: nothing but Deities
+        yield Outcome(draugr, shown, kept)
+
+
+def _kept_and_shown(state: State, seat: Seat, others: int) -> tuple[int, int]:
+    """A-8: what a Hammer leaves in hand, and what it sends to the armory for all to see."""
+    if keeps_all(state, seat):
+        return others, 0
+    if state.players[seat].hammered and state.options.hammer_draw == "keep1_armory_rest":
+        return 1, others - 1
+    return 1, 0
+
+
+# Objections
+
+
+def draw_objections(state: State, action: Draw) -> Iterator[Reason]:
+    seat, shown = action.seat, action.shown
+    size = draw_size(state, seat)
+    kept = unseen_kept(state, action)
+    if size == 0:  # A-24
+        yield reason(Code.DECK_EMPTY, "VLLA-STR-4a", may_stand=False)
+    elif len(shown) + kept > size:
+        yield reason(
+            Code.TOO_MANY_DRAWN, "VLLA-STR-4a", may_stand=False, got=len(shown) + kept, due=size
+        )
+    elif not Counter(action.keeps) <= Counter(shown):
+        yield reason(Code.KEEPS_UNSHOWN, "VLLA-STR-4a", may_stand=False, cards=action.keeps)
+    elif Card.DRAUGR in action.keeps:  # A-10: nobody chooses to hold one
+        yield reason(Code.KEEPS_DRAUGR, "VLLA-STR-4a", may_stand=False, seat=seat)
+    else:
+        yield from census.from_deck(drawn_from(state, seat), shown, kept)
+        yield from _showing(state, action, size)
+
+
+def _showing(state: State, action: Draw, size: int) -> Iterator[Reason]:
+    seat, shown = action.seat, action.shown
+    others = len(shown) - draugr_in(shown)
+    if state.players[seat].axed:  # VLLA-AXE
+        if len(shown) != size:
+            yield reason(Code.MUST_SHOW, "VLLA-AXE", seat=seat, got=len(shown), due=size)
+            return
+        due = others if keeps_all(state, seat) else min(1, others)
+        if len(action.keeps) != due:
+            yield reason(Code.KEEPS_WRONG, "VLLA-STR-4a", seat=seat, got=len(action.keeps), due=due)
+        return
+    if action.keeps:  # what is kept without an Axe stays unseen
+        yield reason(Code.KEEPS_WRONG, "VLLA-STR-4a", seat=seat, got=len(action.keeps), due=0)
+        return
+    looks = Outcome(draugr_in(shown), others, unseen_kept(state, action))
+    if looks not in outcomes(state, seat):
+        rule = "VLLA-HAM" if state.players[seat].hammered else "VLLA-STR-4a"
+        yield reason(Code.SHOWN_WRONG, rule, seat=seat, cards=shown, kept=looks.kept)
+    elif (action.kept is not None) != (keeps_all(state, seat) and looks.kept > 0):
+        yield reason(Code.KEEPS_WRONG, "VLLA-HAM", seat=seat, got=action.kept, due=looks.kept)
+
+
+def unseen_kept(state: State, action: Draw) -> int:
+    """How many cards went to the hand unseen: one, if it is not said and there was any."""
+    if action.kept is not None:
+        return action.kept
+    return 0 if action.keeps or len(action.shown) >= draw_size(state, action.seat) else 1
+
+
+# What it does
+
+
+def drew(state: State, action: Draw) -> State:
+    seat, shown = action.seat, action.shown
+    size, kept = draw_size(state, seat), unseen_kept(state, action)
+    axed = state.players[seat].axed
+    state = off_the_deck(drawn_from(state, seat), size)
+    if kept:
+        state = changed(state, seat, hand=state.players[seat].hand + kept)
+    state = to_hand(state, seat, action.keeps)
+    state = _left_over(state, action, axed=axed)
+    state = under_the_deck(state, (None,) * (size - len(shown) - kept))
+    return _draugr_shown(state, action, gained=kept + len(action.keeps))
+
+
+def _left_over(state: State, action: Draw, *, axed: bool) -> State:
+    """VLLA-ARM-1, A-9: what was seen and not taken lies in the armory, or goes to the bottom.
+    A-31: a Deity too, and from the armory it is shuffled back."""
+    rest: tuple[Card, ...] = tuple(card for card in action.shown if card is not Card.DRAUGR)
+    for card in action.keeps:
+        rest = without(rest, card)
+    if axed and state.options.axe_revealed_leftover == "deck_bottom":
+        return under_the_deck(state, rest)
+    return to_armory(state, rest)
+
+
+def _draugr_shown(state: State, action: Draw, gained: int) -> State:
+    """VLLA-DRA-1, A-9 and A-10: every Draugr shown hits the drawer, then it is put away."""
+    cost = 0
+    held = state.options.draugr_after_strategy_reveal == "one_to_hand" and gained == 0
+    for _ in range(draugr_in(action.shown)):
+        cost += draugr_cost(state)
+        state = _put_away(state, action.seat, to_the_hand=held)
+        held = False
+    return hit(state, (action.seat,), cost) if cost else state
+
+
+def _put_away(state: State, seat: Seat, *, to_the_hand: bool) -> State:
+    match state.options.draugr_after_strategy_reveal:
+        case "armory":
+            return replace(state, armory=(*state.armory, Card.DRAUGR))
+        case "graveyard":
+            return buried(state, (Card.DRAUGR,))
+        case _ if to_the_hand:
+            return to_hand(state, seat, (Card.DRAUGR,))
+        case _:
+            return under_the_deck(state, (Card.DRAUGR,))
