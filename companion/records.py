@@ -28,6 +28,7 @@ from companion.rules.core import Reason, Refused, Setup
 from companion.session import Ruling, Session, begin, rule, settled, told
 
 MOST_BYTES = 1_000_000
+LONGEST_HEADER = 60  # lines; six seats and every option are far fewer
 WIDTH = 32  # of the entry, before the time
 
 _TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"
@@ -207,6 +208,13 @@ def _check_source(source: str, line: int, column: int) -> None:
 
 def _record(first: Line, header: list[Line], entries: list[Line]) -> Record:
     game, rules = _title(first)
+    if len(header) > LONGEST_HEADER:
+        where = header[LONGEST_HEADER]
+        raise BadRecord(
+            f"more than {LONGEST_HEADER} lines before the first entry; is a colon too many in one?",
+            where.number,
+            where.column,
+        )
     names: list[str] = []
     options: dict[str, str] = {}
     for line in header:

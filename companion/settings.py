@@ -80,7 +80,7 @@ def _number_bounds(settings: Settings) -> Iterator[str]:
 def _is_host(host: str) -> bool:
     """Could it be looked up at all?"""
     try:
-        return host.isprintable() and bool(host.encode("idna"))
+        return host.isprintable() and len(host) < 254 and bool(host.encode("idna"))
     except UnicodeError:
         return False
 

@@ -395,6 +395,7 @@ def test_waiting_ends_with_the_next_change(referee: Referee) -> None:
         "trouble": lambda: referee.report("the lamps are out"),
         "another game": lambda: referee.open(SETUP, Source.PAGE),
         "resumed": referee.resume,
+        "nothing at all": referee.wake,
     }
     for name, change in changes.items():
         told: list[Moment] = []
@@ -438,6 +439,8 @@ def test_trouble_is_told_until_something_else_happens(referee: Referee) -> None:
     referee.report("the lamps are out")
     assert referee.moment.trouble == "the lamps are out"
     assert referee.moment.session is session
+    referee.wake()
+    assert referee.moment.trouble == "the lamps are out"
     enter(referee, "A r3")
     assert referee.moment.trouble == ""
 

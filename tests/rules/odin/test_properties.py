@@ -186,7 +186,7 @@ class Books:
 
 
 @pytest.mark.parametrize("count", odin.SEATS)
-@examples(8)
+@examples(7)
 @given(data=st.data())
 def test_whole_games(count: int, data: st.DataObject) -> None:
     steps = data.draw(odin_games(count))
@@ -215,7 +215,7 @@ def in_any_order(action: odin.Action) -> object:
     return action
 
 
-@examples(45)
+@examples(35)
 @given(data=st.data())
 def test_actions_are_exactly_the_accepted_moves(data: st.DataObject) -> None:
     state = data.draw(odin_positions())
@@ -227,7 +227,7 @@ def test_actions_are_exactly_the_accepted_moves(data: st.DataObject) -> None:
         assert good == (in_any_order(action) in told) or book_keeping(action), action
 
 
-@examples(45)
+@examples(35)
 @given(data=st.data())
 def test_a_refusal_names_reasons_and_changes_nothing(data: st.DataObject) -> None:
     state = data.draw(odin_positions())
@@ -258,7 +258,7 @@ def test_a_table_cannot_be_altered_in_place(state: odin.State) -> None:
             state.hand.sizes = ()  # type: ignore[misc]
 
 
-@examples(80)
+@examples(60)
 @given(data=st.data())
 def test_what_agrees_with_the_books_changes_no_size(data: st.DataObject) -> None:
     state = data.draw(odin_positions())
@@ -309,7 +309,7 @@ def legal(state: odin.State, hand: Hand, cards: tuple[Card, ...]) -> bool:
     return len(cards) == 1 or whole
 
 
-@examples(80)
+@examples(60)
 @given(data=st.data())
 def test_plays_from_hidden_hands_follow_the_reference_odin_play_1_to_4(
     data: st.DataObject,
@@ -370,23 +370,24 @@ def consistent(state: odin.State) -> None:
         assert hand.middle or not hand.beaten
         assert hand.out is None or hand.sizes[hand.out] == 0
         assert hand.passed <= set(state.seats)
-    for move in islice(odin.actions(state), 20):
-        assert isinstance(odin.judge(state, move), Accepted)
-    odin.standing(state)
-    odin.expected(state)
-    odin.passing(state)
+    assert odin.standing(state).points == state.points
+    seat, expected = odin.to_move(state), odin.expected(state)
+    assert odin.passing(state) == (None if seat is None else Pass(seat))
+    assert expected is None or isinstance(odin.judge(state, expected), Accepted)
 
 
-@examples(100)
+@examples(80)
 @given(odin_muddles())
 def test_whatever_is_let_stand_leaves_the_books_in_order_a_odin_15(
     steps: tuple[OdinStep, ...],
 ) -> None:
     for step in steps:
         consistent(step.after)
+    for move in islice(odin.actions(steps[-1].after), 20) if steps else ():
+        assert isinstance(odin.judge(steps[-1].after, move), Accepted)
 
 
-@examples(45)
+@examples(35)
 @given(data=st.data())
 def test_nothing_written_down_crashes_any_table(data: st.DataObject) -> None:
     steps = data.draw(odin_muddles())

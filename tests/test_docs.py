@@ -1,0 +1,169 @@
+"""The examples on the pages are run, so that no page can lie.
+
+A block marked `record NAME` is a record file of that name; a block marked `console` is a session:
+each line after `$ ` is given to a shell in a folder with those files, and what it answers has to
+be what stands there. Both go on down the page. A page with such examples is named in PAGES.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from click.testing import CliRunner
+
+from companion import records
+from companion.__main__ import main
+from companion.events import Source
+from companion.pieces import LONGEST_LINE
+from companion.records import MOST_BYTES
+from companion.rules import odin
+from companion.rules.core import Refused
+from companion.rules.odin.cards import Colour
+from companion.rules.options import Option, Whole
+from companion.rules.seating import LONGEST_NAME
+from companion.settings import settings_from
+
+ROOT = Path(__file__).parents[1]
+PAGES = ("README.md", "docs/records.md")
+RECORDS = (ROOT / "docs" / "records.md").read_text()
+
+_BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    kind: str
+    name: str
+    text: str
+
+
+def blocks(page: str) -> list[Block]:
+    return [Block(*found.groups(default="")) for found in _BLOCK.finditer(page)]
+
+
+def sessions(text: str) -> Iterator[tuple[str, str]]:
+    """Each command and the answer that stands under it."""
+    first, *rest = re.split(r"^\$ ", text, flags=re.MULTILINE)
+    assert not first, "a console block begins with $"
+    for each in rest:
+        command, _, answer = each.partition("\n")
+        yield command, answer
+
+
+class Shell:
+    """Runs what a page says; plain commands of ours in this process, which is quicker."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._code = 0
+
+    def answer(self, command: str) -> str:
+        if command == "echo $?":
+            return f"{self._code}\n"
+        if re.fullmatch(r"companion [^|<>;&$]+", command):
+            result = CliRunner().invoke(main, shlex.split(command)[1:], catch_exceptions=False)
+            self._code = result.exit_code
+            return result.output
+        ours = shlex.join([sys.executable, "-m", "companion"])
+        done = subprocess.run(
+            ["bash", "-c", f'companion() {{ {ours} "$@"; }}\n{command}'],
+            cwd=self._folder,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            timeout=60,
+            check=False,
+        )
+        self._code = done.returncode
+        return done.stdout
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_a_page_shows_is_what_happens(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    shell = Shell(tmp_path)
+    ran = 0
+    for block in blocks((ROOT / page).read_text()):
+        if block.kind == "record":
+            (tmp_path / block.name).write_text(block.text)
+        elif block.kind == "console":
+            for command, answer in sessions(block.text):
+                assert (command, shell.answer(command)) == (command, answer)
+                ran += 1
+        elif block.kind == "toml":
+            settings_from(tomllib.loads(block.text), page)
+    assert ran, f"{page} shows nothing"
+
+
+# docs/records.md leaves nothing out
+
+
+def _rows(page: str) -> dict[str, str]:
+    """The rows of all tables by the code in their first cell."""
+    return {found[1]: found[0] for found in re.finditer(r"^\| `([^`]+)` .*$", page, re.MULTILINE)}
+
+
+@pytest.mark.parametrize("option", odin.OPTIONS, ids=lambda option: option.name)
+def test_every_option_is_told(option: Option) -> None:
+    cells = _rows(RECORDS)[option.name].split(" | ")
+    assert cells[1] == f"`{option.default}`"
+    kind = option.kind
+    allowed = [str(kind.least), str(kind.most)] if isinstance(kind, Whole) else []
+    for word in (*allowed, *kind.words):
+        assert re.search(rf"(?<![\w>]){re.escape(word)}(?![\w=])", cells[2]), word
+
+
+def test_no_option_is_made_up() -> None:
+    table = RECORDS.partition("These are all the options:")[2].partition("## Cards")[0]
+    assert list(_rows(table)) == [option.name for option in odin.OPTIONS]
+
+
+def test_every_colour_source_and_edition_is_told() -> None:
+    for colour in Colour:
+        assert f"| `{colour}` | {colour.word} |" in RECORDS
+    for word in (*Source, *odin.EDITIONS):
+        assert f"`{word}`" in RECORDS
+    for changes in odin.EDITIONS.values():
+        for name, value in changes.items():
+            assert f"`{name}: {value}`" in RECORDS
+    for number in (f"{MOST_BYTES:,}", str(LONGEST_LINE), str(LONGEST_NAME)):
+        assert number in RECORDS
+
+
+def test_every_kind_of_line_is_shown_and_explained() -> None:
+    shown = [
+        records.read(block.text.encode()) for block in blocks(RECORDS) if block.kind == "record"
+    ]
+    readable = [record for record in shown if len(record.setup.names) and record.lines]
+    said = [line.text for record in readable for line in record.lines]
+    kinds = {type(odin.parse(text)) for text in said if text[0] not in "!u" and "bb8" not in text}
+    kinds |= {type(odin.parse(text[1:])) for text in said if text[0] == "!"}
+    assert kinds == set(get_args(odin.Action))
+    assert {"undo", "undo 2"} <= set(said)
+    told = {
+        type(odin.parse(line))
+        for line in _rows(RECORDS)
+        if re.match(r"[A-F] |deal|count|car", line)
+    }
+    assert told == set(get_args(odin.Action))
+
+
+def test_the_first_example_is_a_whole_game() -> None:
+    first = next(block for block in blocks(RECORDS) if block.kind == "record")
+    judged = list(records.judged(records.read(first.text.encode())))
+    assert not any(isinstance(each.ruling, Refused) for each in judged)
+    assert judged[-1].after.over
