@@ -3,6 +3,7 @@ the exit stack's job, in reverse order."""
 
 from __future__ import annotations
 
+import errno
 import socket
 import threading
 from contextlib import ExitStack
@@ -90,11 +91,14 @@ def _listening(settings: Settings) -> socket.socket:
         listening.bind((settings.host, settings.port))
     except OSError as taken:
         listening.close()
-        raise PortTaken(
-            f"the page cannot listen on {settings.host}:{settings.port} ({taken.strerror}); "
+        advice = (
             "perhaps a companion is running already. Stop it, or choose another port: "
             "companion run --port 8081"
-        ) from None
+            if taken.errno == errno.EADDRINUSE
+            else "check host and port in the settings"
+        )
+        where = f"{settings.host}:{settings.port}"
+        raise PortTaken(f"the page cannot listen on {where} ({taken.strerror}); {advice}") from None
     return listening
 
 

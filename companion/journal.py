@@ -71,10 +71,10 @@ _EVENT = "SELECT seq, game, based_on, at, source, kind, body FROM event"
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """One game in the journal, as a list of games shows it."""
+    """One game in the journal, as a list of games shows it; a broken one is not `opened`."""
 
     number: int
-    opened: Event
+    opened: Event | None
     last_at: str
     events: int
 
@@ -177,7 +177,7 @@ class Journal:
                 (most, skip),
             ).fetchall()
             return [
-                Kept(game, self._row(first), self._row(last).at, count)
+                Kept(game, self._opening(first), self._at(last), count)
                 for game, first, last, count in rows
             ]
 
@@ -186,8 +186,16 @@ class Journal:
             row = self._connection.execute("SELECT COUNT(DISTINCT game) FROM event").fetchone()
         return int(row[0])
 
-    def _row(self, seq: int) -> Event:
-        return _event(self._connection.execute(f"{_EVENT} WHERE seq = ?", (seq,)).fetchone())
+    def _opening(self, seq: int) -> Event | None:
+        row = self._connection.execute(f"{_EVENT} WHERE seq = ?", (seq,)).fetchone()
+        try:
+            return _event(row)
+        except LogCorrupt:  # said when the game itself is looked at
+            return None
+
+    def _at(self, seq: int) -> str:
+        row = self._connection.execute("SELECT at FROM event WHERE seq = ?", (seq,)).fetchone()
+        return str(row[0])
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
@@ -244,7 +252,7 @@ def _opened(path: Path, migrations: Migrations) -> sqlite3.Connection:
     except (OSError, sqlite3.Error) as broken:
         raise JournalUnreadable(
             f"the journal {path} cannot be opened ({broken}); "
-            "check the folder, or set `journal` in the settings to another place"
+            "check the folder, or set `data` in the settings to another place"
         ) from None
     try:
         connection.execute("PRAGMA busy_timeout = 5000")
@@ -253,14 +261,23 @@ def _opened(path: Path, migrations: Migrations) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = FULL")
     except sqlite3.DatabaseError as broken:
         connection.close()
-        raise JournalUnreadable(
-            f"{path} is not a journal of the companion or is damaged ({broken}); "
-            "it was not changed: move it away to start a new one"
-        ) from None
+        raise JournalUnreadable(_why_not(path, broken)) from None
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _why_not(path: Path, broken: sqlite3.DatabaseError) -> str:
+    if broken.sqlite_errorcode in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        return (
+            f"{path} is not a journal of the companion or is damaged ({broken}); "
+            "it was not changed: move it away to start a new one"
+        )
+    return (
+        f"the journal {path} cannot be opened ({broken}); it was not changed: "
+        "check the disk's free space and the file's permissions"
+    )
 
 
 def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> None:
@@ -283,7 +300,7 @@ def _version(connection: sqlite3.Connection, path: Path, migrations: Migrations)
     if tables and marked != APPLICATION_ID:
         raise JournalUnreadable(
             f"{path} is a database of another program; it was not changed: "
-            "set `journal` in the settings to another place"
+            "set `data` in the settings to another place"
         )
     if version > len(migrations):
         raise JournalTooNew(

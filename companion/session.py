@@ -195,8 +195,8 @@ def _retracted(session: Session, entries: int) -> Ruling | Refused:
     latest = session.latest
     have = 0 if latest is None else latest.number
     if not 1 <= entries <= have:
-        nothing = reason("nothing-to-undo", "TABLE", may_stand=False, asked=entries, have=have)
-        return Refused((nothing,))
+        code = "undo-too-far" if have else "nothing-to-undo"
+        return Refused((reason(code, "TABLE", may_stand=False, asked=entries, have=have),))
     for _ in range(entries):
         latest = latest.before if latest is not None else None
     after = replace(session, latest=latest, assumes=(), refusal=None)

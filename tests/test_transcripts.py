@@ -24,16 +24,19 @@ from companion import records
 from companion.pieces import Seat
 from companion.records import Judged, Record
 from companion.referee import Moment
-from companion.rules import odin
+from companion.rules import odin, valhalla
 from companion.rules.catalog import GAMES
 from companion.rules.core import Refused
 from companion.rules.odin.actions import Play, Take
 from companion.rules.odin.state import Phase
+from companion.rules.valhalla.actions import Has, Return, Shows
 from companion.session import Session
 from companion.views import PublicView, explain, speech_for, view_of
 from companion.views.odin.table import Place
 from companion.views.odin.table import Table as OdinTable
 from companion.views.speech import LANGUAGES
+from companion.views.valhalla.table import Place as ValhallaPlace
+from companion.views.valhalla.table import Table as ValhallaTable
 
 FOLDER = Path(__file__).parent / "transcripts"
 TRANSCRIPTS = sorted(FOLDER.glob("*/*.txt"))
@@ -57,7 +60,27 @@ def _odin_place(place: Place) -> str:
     return f"{place.seat} {place.size}{known}{' passed' if place.passed else ''}"
 
 
-VIEWS: Mapping[str, Callable[[PublicView], str]] = {"odin": odin_view}
+def valhalla_view(view: PublicView) -> str:
+    table: ValhallaTable = view.table
+    places = ", ".join(_valhalla_place(place) for place in table.places)
+    armory = " ".join(face.words for face in table.armory) or "-"
+    parts = [places, f"armory {armory}", f"deck {table.deck}", view.waiting.sentence]
+    if table.nobody:
+        parts.append("everybody loses")
+    return " | ".join([*parts, *table.notes])
+
+
+def _valhalla_place(place: ValhallaPlace) -> str:
+    laid = [face.words for face in (place.main, place.support) if face is not None]
+    pile = f"+{len(place.discard)}" if place.discard else ""
+    told = [f"{place.seat} {place.hand}{pile}", *laid, *(f"({flag})" for flag in place.flags)]
+    return " ".join(told)
+
+
+VIEWS: Mapping[str, Callable[[PublicView], str]] = {
+    "odin": odin_view,
+    "valhalla": valhalla_view,
+}
 
 
 def retold(text: str) -> str:
@@ -224,3 +247,17 @@ def test_the_other_editions_agree(edition: str) -> None:
     count = len(record.setup.names)
     for (led, _), (starter, _) in pairwise(_deals(record)):
         assert starter == (led + 1) % count
+
+
+# Valhalla
+
+
+def test_valhalla_shows_every_kind_of_move() -> None:
+    found = set()
+    for file in (FOLDER / "valhalla").glob("*.txt"):
+        for each in records.judged(records.read(file.read_bytes())):
+            text = each.line.text.removeprefix("!")
+            if not isinstance(each.ruling, Refused) and text != "undo":
+                found.add(type(valhalla.parse(text)))
+    rare = {Return, Has, Shows}  # by a house rule, or only where the books were wrong
+    assert found == set(get_args(valhalla.Action)) - rare

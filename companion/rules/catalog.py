@@ -13,9 +13,7 @@ from companion.rules.core import Game
 _ODIN: Game[odin.State, odin.Action] = odin
 _VALHALLA: Game[valhalla.State, valhalla.Action] = valhalla
 
-GAMES: Mapping[str, Game[Any, Any]] = MappingProxyType(
-    {odin.NAME: _ODIN, valhalla.NAME: _VALHALLA}
-)
+GAMES: Mapping[str, Game[Any, Any]] = MappingProxyType({odin.NAME: _ODIN, valhalla.NAME: _VALHALLA})
 
 
 def game_named(name: str) -> Game[Any, Any]:

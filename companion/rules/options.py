@@ -20,6 +20,7 @@ class Switch:
     """Yes or no."""
 
     words: ClassVar[tuple[str, ...]] = ("true", "false")
+    allowed: ClassVar[str] = "true, false"
 
     def read(self, text: str) -> bool:
         if text not in self.words:
@@ -35,6 +36,10 @@ class OneOf:
     """One of a few words."""
 
     words: tuple[str, ...]
+
+    @property
+    def allowed(self) -> str:
+        return ", ".join(self.words)
 
     def read(self, text: str) -> str:
         if text not in self.words:
@@ -53,6 +58,10 @@ class Whole:
     most: int
     words: tuple[str, ...] = ()
 
+    @property
+    def allowed(self) -> str:
+        return ", ".join((f"{self.least}–{self.most}", *self.words))
+
     def read(self, text: str) -> int | str:
         if text in self.words:
             return text
@@ -70,6 +79,10 @@ class Several:
 
     words: tuple[str, ...]
     count: int
+
+    @property
+    def allowed(self) -> str:
+        return f"{self.count} × {', '.join(self.words)}"
 
     def read(self, text: str) -> tuple[str, ...]:
         chosen = text.split()

@@ -19,14 +19,17 @@ T = TypeVar("T", bound=Declared)
 
 def seated(setup: Setup, seats: range, editions: Editions, declared: type[T]) -> T:
     """The typed options of a set-up in which everything is good; else raises `BadSetup`."""
-    known = {option.name for option in described(declared)}
+    known = {option.name: option.kind for option in described(declared)}
     changes = {name: text for name, text in setup.changes if name in known}
     options, bad = chosen(declared, {**editions.get(setup.edition, {}), **changes})
     problems = [
         *_name_problems(setup.names),
         *_frame_problems(setup, seats, editions),
         *(problem("option-unknown", option=name) for name, _ in setup.changes if name not in known),
-        *(problem("option-value", option=name, got=changes[name]) for name in bad),
+        *(
+            problem("option-value", option=name, got=changes[name], allowed=known[name].allowed)
+            for name in bad
+        ),
     ]
     if problems or options is None:
         raise BadSetup(tuple(problems))

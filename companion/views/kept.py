@@ -24,7 +24,7 @@ class KeptView:
 
 
 def kept_view(journal: Journal, kept: Kept) -> KeptView:
-    fact = kept.opened.fact
+    fact = None if kept.opened is None else kept.opened.fact
     setup = fact.setup if isinstance(fact, Opened) else None
     names = setup.names if setup else ()
     game = setup.game if setup else "?"

@@ -31,5 +31,9 @@ class LED(_Device):
 class Buzzer(_Device):
     def __init__(self, pin: int, *, pin_factory: Factory | None = ...) -> None: ...
     def beep(
-        self, on_time: float = ..., off_time: float = ..., n: int | None = ..., background: bool = ...
+        self,
+        on_time: float = ...,
+        off_time: float = ...,
+        n: int | None = ...,
+        background: bool = ...,
     ) -> None: ...

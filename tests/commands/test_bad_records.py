@@ -142,7 +142,7 @@ def test_every_problem_of_a_header_is_said_with_its_line(words: tuple[str, ...])
         ("line 6, column 1: The name of player 5 may have letters, digits, spaces and - ' . only."),
         "line 8, column 1: There is no edition la.",
         "line 10, column 1: There is no option colour.",
-        "line 9, column 1: The option limit cannot be “none”.",
+        "line 9, column 1: The option limit cannot be “none”; it may be 1–1000, one_hand.",
     )
     assert not Path("data").exists()
 

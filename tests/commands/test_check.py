@@ -22,7 +22,7 @@ def test_every_line_gets_a_verdict_and_reasons() -> None:
         "   9  stands    !B r3\n"
         "                3 does not beat 7. [ODIN-PLAY-1]\n"
         "  10  refused   undo 9\n"
-        "                There is nothing to undo. [TABLE]\n"
+        "                So many entries cannot be undone: 9; there are 3. [TABLE]\n"
         "  11  accepted  ! A b8\n"
         "standing: Anna 0, Céline 0\n"
     )
@@ -93,7 +93,8 @@ def test_what_is_taken_on_trust_is_said() -> None:
 def test_in_german() -> None:
     answer = companion("check", "odin", "-", "--language", "de", stdin=MIXED)
     assert "                3 schlägt 7 nicht. [ODIN-PLAY-1]" in answer.lines
-    assert "                Es gibt nichts zurückzunehmen. [TABLE]" in answer.lines
+    undone = "So viele Einträge lassen sich nicht zurücknehmen: 9; es gibt 3. [TABLE]"
+    assert f"                {undone}" in answer.lines
     judged = companion("check", "odin", "-", "--json", "--language", "de", stdin=MIXED).objects
     assert judged[2]["sentences"] == ["3 schlägt 7 nicht."]
     assert judged[2]["reasons"] == ["ODIN-PLAY-1"]

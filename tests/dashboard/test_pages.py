@@ -49,7 +49,7 @@ def test_everything_wrong_with_a_set_up_is_said_and_nothing_is_lost(phone: Phone
         "The name of player 2 has 40 letters; 20 are the most.",
         "The name of player 3 may have letters, digits, spaces and - ' . only.",
         "Two players are called ben; add a letter to tell them apart.",
-        "The option limit cannot be “lots”.",
+        "The option limit cannot be “lots”; it may be 1–1000, one_hand.",
     ):
         assert sentence in page
     assert 'value="Ben"' in reply.text, "what was typed is still there"

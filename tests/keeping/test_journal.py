@@ -327,7 +327,7 @@ def test_a_database_of_another_program_is_refused_untouched(
         Journal(path)
     assert str(caught.value) == (
         f"{path} is a database of another program; it was not changed: "
-        "set `journal` in the settings to another place"
+        "set `data` in the settings to another place"
     )
     assert folder(path.parent) == before
 
@@ -453,7 +453,7 @@ def test_a_place_where_no_journal_can_be(tmp_path: Path, where: str) -> None:
         Journal(path)
     assert str(caught.value).startswith(f"the journal {path} cannot be opened (")
     assert str(caught.value).endswith(
-        "; check the folder, or set `journal` in the settings to another place"
+        "; check the folder, or set `data` in the settings to another place"
     )
     assert (tmp_path / "file").read_text() == "in the way"
     assert list((tmp_path / "folder").iterdir()) == []
@@ -467,7 +467,7 @@ def test_a_folder_that_only_others_may_write_to() -> None:
         assert done.stderr == ""
         assert done.stdout == (
             f"JournalUnreadable the journal {place}/journal.db cannot be opened (unable to open "
-            "database file); check the folder, or set `journal` in the settings to another place\n"
+            "database file); check the folder, or set `data` in the settings to another place\n"
         )
         assert list(place.iterdir()) == []
         place.chmod(0o755)

@@ -382,7 +382,7 @@ def test_an_entry_that_cannot_be_kept(entries: str, line: int, column: int, prob
     ("entries", "line", "why"),
     [
         ("undo\n", 5, "nothing-to-undo [TABLE] (asked=1, have=0)"),
-        ("deal A\nundo 2\n", 6, "nothing-to-undo [TABLE] (asked=2, have=1)"),
+        ("deal A\nundo 2\n", 6, "undo-too-far [TABLE] (asked=2, have=1)"),
         ("deal A\nA r3\n! B r3\n", 7, "on-the-table [ODIN-INV-4] (card=r3)"),
     ],
 )

@@ -306,7 +306,7 @@ def test_refusals_are_remembered_beside_the_log(
         (Proposal("A b5", seq, Source.PAGE, stand=True), ["on-the-table"]),
         (Proposal("nonsense", 2, Source.PAGE), ["stale"]),
         (Undo(3, Source.BUTTON), ["stale"]),
-        (Undo(seq, Source.PAGE, 5), ["nothing-to-undo"]),
+        (Undo(seq, Source.PAGE, 5), ["undo-too-far"]),
     ]
     for proposal, expected in said_so:
         assert codes(referee.propose(proposal)) == expected
@@ -325,7 +325,7 @@ def test_refusals_are_remembered_beside_the_log(
         (1, seq, "page", "A b5", ["on-the-table [ODIN-INV-4] (card=b5)"]),
         (1, 2, "page", "nonsense", ["stale [TABLE] (seen=2, now=5)"]),
         (1, 3, "button", "undo", ["stale [TABLE] (seen=3, now=5)"]),
-        (1, seq, "page", "undo", ["nothing-to-undo [TABLE] (asked=5, have=4)"]),
+        (1, seq, "page", "undo", ["undo-too-far [TABLE] (asked=5, have=4)"]),
     ]
     with Journal(path) as other:
         again = Referee(other).resume()

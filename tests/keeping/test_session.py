@@ -111,9 +111,9 @@ def test_undo_goes_back_any_number_of_entries(log: Log, data: st.DataObject) -> 
         assert ruling.after.state == states[many]
         assert list(ruling.after.entries) == list(session.entries)[many:]
     else:
-        nothing = reason(
-            "nothing-to-undo", "TABLE", may_stand=False, asked=many, have=len(states) - 1
-        )
+        have = len(states) - 1
+        code = "undo-too-far" if have else "nothing-to-undo"
+        nothing = reason(code, "TABLE", may_stand=False, asked=many, have=have)
         assert not isinstance(ruling, Ruling)
         assert ruling.reasons == (nothing,)
 
@@ -122,7 +122,7 @@ def test_undo_and_undo_again_go_further_back() -> None:
     session = after(opened(), *OPENING)
     back = after(session, "undo", "undo 2")
     assert back.state == after(opened(), "deal A").state
-    assert codes(rule(back, Undo(back.seq, Source.PAGE, 2))) == ["nothing-to-undo"]
+    assert codes(rule(back, Undo(back.seq, Source.PAGE, 2))) == ["undo-too-far"]
     assert after(back, "undo").state == opened().state
 
 
@@ -228,7 +228,7 @@ def test_a_refusal_lies_on_the_table_until_something_is_entered() -> None:
         pytest.param(
             "retracted",
             '{"entries": 5}',
-            "(undo 5) no longer replays: nothing-to-undo [TABLE] (asked=5, have=4)",
+            "(undo 5) no longer replays: undo-too-far [TABLE] (asked=5, have=4)",
             id="undone beyond the start",
         ),
         pytest.param(

@@ -125,7 +125,7 @@ SENTENCES: dict[str, str] = {
     Code.NOT_IN_GAME: N_("%(card)s is not in this game."),
     Code.NONE_LEFT: N_("All other %(card)s cards are accounted for: %(left)s of %(copies)s left."),
     Code.ONLY_DRAUGR_LEFT: N_("The deck has only %(left)s cards that are no Draugr, not %(got)s."),
-    Code.HAND_KNOWN: N_("All of %(seat)s's cards are accounted for: %(cards)s."),
+    Code.HAND_KNOWN: N_("That does not fit with what %(seat)s is known to hold: %(cards)s."),
     Code.DRAUGR_IN_HAND: N_("A Draugr in %(seat)s's hand is not among what can be named here."),
     Code.SIZE_DIFFERS: N_("The books say %(seat)s holds %(books)s, not %(size)s."),
     Code.HAND_IMPOSSIBLE: N_("%(seat)s cannot hold %(size)s: the cards do not add up."),

@@ -304,6 +304,20 @@ def problem(code: str, rule: str = "SETUP", **facts: object) -> Reason:
     return reason(code, rule, may_stand=False, **facts)
 
 
+ALLOWED = {
+    "goat": "true, false",
+    "deck": "odin54, valhalla36, two_player_36",
+    "limit": "1–1000, one_hand",
+    "goat_points": "5–6",
+    "hand_size": "1–27",
+    "colours": "4 × blue, red, pink, green, black, orange, hearts, diamonds, spades, clubs",
+}
+
+
+def bad_value(option: str, got: str) -> Reason:
+    return problem("option-value", option=option, got=got, allowed=ALLOWED[option])
+
+
 def problems(setup: Setup) -> tuple[Reason, ...]:
     with pytest.raises(BadSetup) as raised:
         odin.start(setup)
@@ -354,26 +368,26 @@ def test_names_that_can(names: tuple[str, ...]) -> None:
     ("changes", "expected"),
     [
         ({"goats": "true"}, problem("option-unknown", option="goats")),
-        ({"goat": "yes"}, problem("option-value", option="goat", got="yes")),
-        ({"goat": "True"}, problem("option-value", option="goat", got="True")),
-        ({"deck": "odin36"}, problem("option-value", option="deck", got="odin36")),
-        ({"limit": "0"}, problem("option-value", option="limit", got="0")),
-        ({"limit": "1001"}, problem("option-value", option="limit", got="1001")),
-        ({"limit": "-5"}, problem("option-value", option="limit", got="-5")),
-        ({"limit": "٣"}, problem("option-value", option="limit", got="٣")),
-        ({"goat_points": "4"}, problem("option-value", option="goat_points", got="4")),
-        ({"goat_points": "7"}, problem("option-value", option="goat_points", got="7")),
-        ({"hand_size": "0"}, problem("option-value", option="hand_size", got="0")),
-        ({"hand_size": "28"}, problem("option-value", option="hand_size", got="28")),
-        ({"hand_size": "nine"}, problem("option-value", option="hand_size", got="nine")),
-        ({"colours": "red blue"}, problem("option-value", option="colours", got="red blue")),
+        ({"goat": "yes"}, bad_value("goat", "yes")),
+        ({"goat": "True"}, bad_value("goat", "True")),
+        ({"deck": "odin36"}, bad_value("deck", "odin36")),
+        ({"limit": "0"}, bad_value("limit", "0")),
+        ({"limit": "1001"}, bad_value("limit", "1001")),
+        ({"limit": "-5"}, bad_value("limit", "-5")),
+        ({"limit": "٣"}, bad_value("limit", "٣")),
+        ({"goat_points": "4"}, bad_value("goat_points", "4")),
+        ({"goat_points": "7"}, bad_value("goat_points", "7")),
+        ({"hand_size": "0"}, bad_value("hand_size", "0")),
+        ({"hand_size": "28"}, bad_value("hand_size", "28")),
+        ({"hand_size": "nine"}, bad_value("hand_size", "nine")),
+        ({"colours": "red blue"}, bad_value("colours", "red blue")),
         (
             {"colours": "red red blue green"},
-            problem("option-value", option="colours", got="red red blue green"),
+            bad_value("colours", "red red blue green"),
         ),
         (
             {"colours": "red blue green mauve"},
-            problem("option-value", option="colours", got="red blue green mauve"),
+            bad_value("colours", "red blue green mauve"),
         ),
     ],
     ids=lambda value: str(value) if isinstance(value, dict) else None,
@@ -420,8 +434,8 @@ def test_all_problems_with_names_and_options_come_at_once() -> None:
         problem("seat-count", got=7, least=2, most=6),
         problem("edition-unknown", got="xx"),
         problem("option-unknown", option="goats"),
-        problem("option-value", option="limit", got="none"),
-        problem("option-value", option="goat", got="maybe"),
+        bad_value("limit", "none"),
+        bad_value("goat", "maybe"),
     )
 
 

@@ -118,7 +118,7 @@ class RealTable:
     def _other_choice(self) -> tuple[valhalla.Action, list[Card], int]:
         state = self.state
         moves = [move for move in valhalla.actions(state) if not isinstance(move, Draw)]
-        if state.phase is Phase.STRATEGY and (not moves or self.rng.random() < 0.5):
+        if state.phase is Phase.STRATEGY and (not moves or self.rng.random() < 0.7):
             seat = valhalla.to_move(state)
             seat = self.rng.choice(state.waiting) if seat is None else seat
             size = 3 if state.players[seat].hammered else 2
@@ -140,9 +140,11 @@ class RealTable:
         return [card for card in held if card is not Card.DRAUGR]
 
     def _reveal(self) -> Reveal:
+        """They like a fight: who can lay the Main of another lays it."""
         seat = self.rng.choice(self.state.waiting)
         laid = self.rng.sample(self._hand(seat), self.state.players[seat].down)
-        return Reveal(seat, *laid)
+        mains = {player.main for player in self.state.players}
+        return Reveal(seat, *sorted(laid, key=lambda card: card not in mains))
 
     def _loss(self) -> Lose:
         debt = self.rng.choice([debt for debt in self.state.debts if debt.cards])
