@@ -60,3 +60,23 @@ def words(line: str) -> tuple[Word, ...]:
     if not found:
         raise BadNotation("nothing is written here")
     return found
+
+
+def some(before: Word, rest: list[Word], what: str) -> list[Word]:
+    """The words after `before`; there must be some."""
+    if not rest:
+        raise before.bad(f"after {before.text!r} comes {what}")
+    return rest
+
+
+def only(before: Word, rest: list[Word], what: str) -> Word:
+    """The one word after `before`."""
+    word, *more = some(before, rest, what)
+    if more:
+        raise more[0].bad(f"after {before.text!r} comes only {what}")
+    return word
+
+
+def nothing(before: Word, rest: list[Word]) -> None:
+    if rest:
+        raise rest[0].bad(f"nothing follows {before.text!r}")

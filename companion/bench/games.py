@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from companion.rules import odin
+from companion.rules.catalog import GAMES
 from companion.rules.core import Accepted, Setup
 
 NAMES = ("Anna", "Ben", "Cleo", "Dag", "Edda", "Finn")
@@ -21,14 +21,15 @@ def setup(seats: int = 4, **changes: str) -> Setup:
 def random_game(opened: Setup, seed: int) -> Iterator[tuple[Any, Any]]:
     """Each state with the action that was taken in it, until the game is over."""
     chance = random.Random(seed)  # noqa: S311 - a benchmark, not a lottery
-    state = odin.start(opened)
+    game = GAMES[opened.game]
+    state = game.start(opened)
     while True:
-        following = list(islice(odin.actions(state), LOOK_AHEAD))
+        following = list(islice(game.actions(state), LOOK_AHEAD))
         if not following:
             return
         action = chance.choice(following)
         yield state, action
-        verdict = odin.judge(state, action)
+        verdict = game.judge(state, action)
         if not isinstance(verdict, Accepted):
             raise ValueError(f"{action} was offered and then refused")
         state = verdict.state

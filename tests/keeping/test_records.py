@@ -327,7 +327,7 @@ BAD_ENTRIES: dict[str, tuple[str, int, int, str]] = {
         1,
         "after 'A' comes cards, or pass, take, has, shows",
     ),
-    "pass and more": ("deal A\r\nA pass now\r\n", 6, 8, "nothing follows pass"),
+    "pass and more": ("deal A\r\nA pass now\r\n", 6, 8, "nothing follows 'pass'"),
     "nothing stands": ("deal A\n!\n", 6, 2, "nothing is written here"),
     "undo with rubbish": ("deal A\nundo it\n", 6, 6, "'it' is not a whole number up to 9999"),
     "undo with more": (

@@ -11,15 +11,18 @@ import pytest
 
 from companion.events import Did, LetStood, Opened, Retracted
 from companion.pieces import Seat
-from companion.rules import odin
+from companion.rules import odin, valhalla
 from companion.rules.catalog import GAMES
 from companion.rules.core import Accepted, Refused, Setup, reason
 from companion.rules.odin.cards import GOAT, Card, Colour
+from companion.rules.valhalla.cards import Card as ValhallaCard
+from companion.rules.valhalla.state import Happening, Phase
 from companion.session import told
 from companion.views import explain, rule_as_read, rules_of, speech_for, tell
 from companion.views import public as views
 from companion.views.catalog import TELLINGS
 from companion.views.speech import LANGUAGES, catalogue
+from companion.views.valhalla.sentences import CARD_WORDS, NOTES, PHASE_WORDS, WAITING
 
 SETUP = Setup("odin", ("Anna", "Ben", "Cleo"))
 BLANKS = re.compile(r"%\((\w+)\)s")
@@ -33,8 +36,15 @@ def test_every_catalogued_game_is_told() -> None:
     assert set(TELLINGS) == set(GAMES)
 
 
-def test_every_objection_of_odin_has_a_sentence() -> None:
+def test_every_objection_has_a_sentence() -> None:
     assert set(odin.Code) <= set(TELLINGS["odin"].SENTENCES)
+    assert set(valhalla.Code) <= set(TELLINGS["valhalla"].SENTENCES)
+
+
+def test_everything_that_happens_by_itself_in_valhalla_has_a_sentence() -> None:
+    assert set(NOTES) == set(Happening)
+    assert set(WAITING) == set(PHASE_WORDS) == set(Phase)
+    assert set(CARD_WORDS) == set(ValhallaCard)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.pieces import Seat, Word, words
+from companion.pieces import Seat, Word, nothing, only, some, words
 from companion.rules.odin.cards import Card
 
 
@@ -100,28 +100,27 @@ def parse(text: str) -> Action:
     first, *rest = words(text)
     match first.text.lower():
         case "deal":
-            return Deal(_only(first, rest, "the seat that leads, such as deal A").seat())
+            return Deal(only(first, rest, "the seat that leads, such as deal A").seat())
         case "count":
             return _count(first, rest)
         case "carry":
-            return Carry(tuple(word.number() for word in _some(first, rest, "the points")))
+            return Carry(tuple(word.number() for word in some(first, rest, "the points")))
         case _:
             return _by_seat(first.seat(), first, rest)
 
 
 def _by_seat(seat: Seat, first: Word, rest: list[Word]) -> Action:
-    verb, *objects = _some(first, rest, "cards, or pass, take, has, shows")
+    verb, *objects = some(first, rest, "cards, or pass, take, has, shows")
     match verb.text.lower():
         case "pass":
-            if objects:
-                raise objects[0].bad("nothing follows pass")
+            nothing(verb, objects)
             return Pass(seat)
         case "take" | "takes":
-            return Take(seat, Card.parse(_only(verb, objects, "one card")))
+            return Take(seat, Card.parse(only(verb, objects, "one card")))
         case "has":
-            return Has(seat, _only(verb, objects, "a number of cards").number())
+            return Has(seat, only(verb, objects, "a number of cards").number())
         case "shows":
-            return Shows(seat, _cards(_some(verb, objects, "the cards of the hand")))
+            return Shows(seat, _cards(some(verb, objects, "the cards of the hand")))
         case _:
             return Play(seat, _cards(rest))
 
@@ -131,25 +130,12 @@ def _cards(rest: list[Word]) -> tuple[Card, ...]:
 
 
 def _count(first: Word, rest: list[Word]) -> Count:
-    numbers = _some(first, rest, "the cards left in each hand")
+    numbers = some(first, rest, "the cards left in each hand")
     goat = None
     if numbers[-1].text.lower().startswith("goat="):
         holder = numbers.pop()
         goat = Word(holder.text[5:], holder.column + 5).seat()
     return Count(tuple(word.number() for word in numbers), goat)
-
-
-def _some(before: Word, rest: list[Word], what: str) -> list[Word]:
-    if not rest:
-        raise before.bad(f"after {before.text!r} comes {what}")
-    return rest
-
-
-def _only(before: Word, rest: list[Word], what: str) -> Word:
-    word, *more = _some(before, rest, what)
-    if more:
-        raise more[0].bad(f"after {before.text!r} comes only {what}")
-    return word
 
 
 def format(action: Action) -> str:  # noqa: A001 - the pair of parse

@@ -30,7 +30,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeAlias
 
-from companion.pieces import Seat, Word, words
+from companion.pieces import Seat, Word, nothing, only, some, words
 from companion.rules.valhalla.cards import Card
 
 
@@ -235,23 +235,23 @@ def parse(text: str) -> Action:
     first, *rest = words(text)
     match first.text.lower():
         case "first":
-            return First(_only(first, rest, "the seat that begins, such as first A").seat())
+            return First(only(first, rest, "the seat that begins, such as first A").seat())
         case "ready":
-            _nothing(first, rest)
+            nothing(first, rest)
             return Ready()
         case "armory":
-            return Armory(Card.parse(_only(first, rest, "one card")))
+            return Armory(Card.parse(only(first, rest, "one card")))
         case _:
             return _by_seat(first.seat(), first, rest)
 
 
 def _by_seat(seat: Seat, first: Word, rest: list[Word]) -> Action:
-    verb, *objects = _some(first, rest, "what the seat does, such as draws or takes")
+    verb, *objects = some(first, rest, "what the seat does, such as draws or takes")
     if (lone := _LONE.get(verb.text.lower())) is not None:
-        _nothing(verb, objects)
+        nothing(verb, objects)
         return lone(seat)
     if (one := _ONE_CARD.get(verb.text.lower())) is not None:
-        return one(seat, Card.parse(_only(verb, objects, "one card")))
+        return one(seat, Card.parse(only(verb, objects, "one card")))
     if (more := _MORE.get(verb.text.lower())) is not None:
         return more(seat, verb, objects)
     raise verb.bad(
@@ -260,22 +260,22 @@ def _by_seat(seat: Seat, first: Word, rest: list[Word]) -> Action:
 
 
 def _reveal(seat: Seat, verb: Word, rest: list[Word]) -> Reveal:
-    main, *support = _some(verb, rest, "the Main and the Support")
+    main, *support = some(verb, rest, "the Main and the Support")
     if len(support) > 1:
         raise support[1].bad("a seat lays two cards at most, Main and Support")
     return Reveal(seat, Card.parse(main), Card.parse(support[0]) if support else None)
 
 
 def _declare(seat: Seat, verb: Word, rest: list[Word]) -> Declare:
-    main, *more = _some(verb, rest, "the Main, such as declares axe on B")
+    main, *more = some(verb, rest, "the Main, such as declares axe on B")
     card = Card.parse(main)
     if not more:
         return Declare(seat, card)
     match more[0].text.lower():
         case "on":
-            return Declare(seat, card, _only(more[0], more[1:], "one seat").seat())
+            return Declare(seat, card, only(more[0], more[1:], "one seat").seat())
         case "shuffles":
-            _nothing(more[0], more[1:])
+            nothing(more[0], more[1:])
             return Declare(seat, card, shuffles=True)
         case _:
             raise more[0].bad("after the Main comes on and a seat, or shuffles, or nothing")
@@ -289,7 +289,7 @@ def _draw(seat: Seat, _: Word, rest: list[Word]) -> Draw:
 
 
 def _stand(seat: Seat, verb: Word, rest: list[Word]) -> Stand:
-    shown, keeps = _kept_apart(_some(verb, rest, "the cards shown"))
+    shown, keeps = _kept_apart(some(verb, rest, "the cards shown"))
     if not shown:
         raise verb.bad("after 'stands' come the cards shown")
     if len(keeps) > 1:
@@ -301,32 +301,32 @@ def _kept_apart(rest: list[Word]) -> tuple[list[Word], list[Word]]:
     """The words before and after *keeps*."""
     for at, word in enumerate(rest):
         if word.text.lower() == "keeps":
-            return rest[:at], _some(word, rest[at + 1 :], "what is kept")
+            return rest[:at], some(word, rest[at + 1 :], "what is kept")
     return rest, []
 
 
 def _lose(seat: Seat, verb: Word, rest: list[Word]) -> Lose:
-    card, *more = _some(verb, rest, "a card and where it was, such as loses axe from hand")
+    card, *more = some(verb, rest, "a card and where it was, such as loses axe from hand")
     lost = Card.parse(card)
-    preposition, *place = _some(card, more, "from hand, from discard or from table")
+    preposition, *place = some(card, more, "from hand, from discard or from table")
     if preposition.text.lower() != "from":
         raise preposition.bad("after the card comes from hand, from discard or from table")
-    word = _only(preposition, place, "hand, discard or table")
+    word = only(preposition, place, "hand, discard or table")
     if word.text.lower() not in tuple(Place):
         raise word.bad(f"{word.text!r} is no place to lose a card from; hand, discard or table")
     return Lose(seat, lost, Place(word.text.lower()))
 
 
 def _dare(seat: Seat, verb: Word, rest: list[Word]) -> Dare:
-    return Dare(seat, _only(verb, rest, "one seat").seat())
+    return Dare(seat, only(verb, rest, "one seat").seat())
 
 
 def _has(seat: Seat, verb: Word, rest: list[Word]) -> Has:
-    return Has(seat, _only(verb, rest, "a number of cards").number())
+    return Has(seat, only(verb, rest, "a number of cards").number())
 
 
 def _shows(seat: Seat, verb: Word, rest: list[Word]) -> Shows:
-    return Shows(seat, _cards(_some(verb, rest, "the cards of the hand")))
+    return Shows(seat, _cards(some(verb, rest, "the cards of the hand")))
 
 
 _LONE: Mapping[str, Callable[[Seat], Action]] = MappingProxyType(
@@ -351,21 +351,3 @@ _MORE: Mapping[str, Callable[[Seat, Word, list[Word]], Action]] = MappingProxyTy
 
 def _cards(rest: list[Word]) -> tuple[Card, ...]:
     return tuple(Card.parse(word) for word in rest)
-
-
-def _some(before: Word, rest: list[Word], what: str) -> list[Word]:
-    if not rest:
-        raise before.bad(f"after {before.text!r} comes {what}")
-    return rest
-
-
-def _only(before: Word, rest: list[Word], what: str) -> Word:
-    word, *more = _some(before, rest, what)
-    if more:
-        raise more[0].bad(f"after {before.text!r} comes only {what}")
-    return word
-
-
-def _nothing(before: Word, rest: list[Word]) -> None:
-    if rest:
-        raise rest[0].bad(f"nothing follows {before.text!r}")

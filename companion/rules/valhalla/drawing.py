@@ -148,45 +148,42 @@ def unseen_kept(state: State, action: Draw) -> int:
 def drew(state: State, action: Draw) -> State:
     seat, shown = action.seat, action.shown
     size, kept = draw_size(state, seat), unseen_kept(state, action)
-    axed = state.players[seat].axed
     state = off_the_deck(drawn_from(state, seat), size)
     if kept:
         state = changed(state, seat, hand=state.players[seat].hand + kept)
     state = to_hand(state, seat, action.keeps)
-    state = _left_over(state, action, axed=axed)
-    state = under_the_deck(state, (None,) * (size - len(shown) - kept))
-    return _draugr_shown(state, action, gained=kept + len(action.keeps))
+    rest = _left_over(action)
+    bottom: list[Card | None] = [None] * (size - len(shown) - kept)
+    if state.players[seat].axed and state.options.axe_revealed_leftover == "deck_bottom":  # A-9
+        bottom += rest
+    else:  # A-31: a Deity too, and from there it is shuffled back
+        state = to_armory(state, rest)
+    gained = kept + len(action.keeps)
+    cost = 0
+    for number in range(draugr_in(shown)):  # VLLA-DRA-1: every Draugr shown hits the drawer
+        cost += draugr_cost(state)
+        state, under = _put_away(state, seat, alone=number + gained == 0)
+        bottom += under
+    state = under_the_deck(state, bottom)
+    return hit(state, (seat,), cost) if cost else state
 
 
-def _left_over(state: State, action: Draw, *, axed: bool) -> State:
-    """VLLA-ARM-1, A-9: what was seen and not taken lies in the armory, or goes to the bottom.
-    A-31: a Deity too, and from the armory it is shuffled back."""
+def _left_over(action: Draw) -> tuple[Card, ...]:
+    """VLLA-ARM-1: what was seen and not taken."""
     rest: tuple[Card, ...] = tuple(card for card in action.shown if card is not Card.DRAUGR)
     for card in action.keeps:
         rest = without(rest, card)
-    if axed and state.options.axe_revealed_leftover == "deck_bottom":
-        return under_the_deck(state, rest)
-    return to_armory(state, rest)
+    return rest
 
 
-def _draugr_shown(state: State, action: Draw, gained: int) -> State:
-    """VLLA-DRA-1, A-9 and A-10: every Draugr shown hits the drawer, then it is put away."""
-    cost = 0
-    held = state.options.draugr_after_strategy_reveal == "one_to_hand" and gained == 0
-    for _ in range(draugr_in(action.shown)):
-        cost += draugr_cost(state)
-        state = _put_away(state, action.seat, to_the_hand=held)
-        held = False
-    return hit(state, (action.seat,), cost) if cost else state
-
-
-def _put_away(state: State, seat: Seat, *, to_the_hand: bool) -> State:
+def _put_away(state: State, seat: Seat, *, alone: bool) -> tuple[State, tuple[Card, ...]]:
+    """A-10: where a Draugr goes that was shown; and what of it goes under the deck."""
     match state.options.draugr_after_strategy_reveal:
         case "armory":
-            return replace(state, armory=(*state.armory, Card.DRAUGR))
+            return replace(state, armory=(*state.armory, Card.DRAUGR)), ()
         case "graveyard":
-            return buried(state, (Card.DRAUGR,))
-        case _ if to_the_hand:
-            return to_hand(state, seat, (Card.DRAUGR,))
+            return buried(state, (Card.DRAUGR,)), ()
+        case "one_to_hand" if alone:  # nothing else was gained
+            return to_hand(state, seat, (Card.DRAUGR,)), ()
         case _:
-            return under_the_deck(state, (Card.DRAUGR,))
+            return state, (Card.DRAUGR,)

@@ -69,14 +69,16 @@ def to_discard(state: State, seat: Seat, cards: tuple[Card, ...]) -> State:
 
 def stocked(state: State, count: int) -> State:
     """The deck before `count` cards are taken off it. Where it is too short the graveyard may go
-    back in (A-24); where the cards reach what was put under it, its order is nobody's promise."""
+    back in (A-24), once a game: again and again, hardly anybody would ever fall. Where the cards
+    reach what was put under the deck, its order is nobody's promise."""
     wanted = state.options.deck_short == "reshuffle_graveyard_without_draugr"
-    if count > state.deck and wanted:
+    if wanted and count > state.deck and not state.reshuffled:
         draugr = tuple(card for card in state.graveyard if card is Card.DRAUGR)
         back = len(state.graveyard) - len(draugr) + state.buried
-        state = replace(state, graveyard=draugr, buried=0)
-        state = shuffled_in(state, (), unnamed=back) if back else state
-    if count > state.deck - len(state.bottom) and state.bottom:
+        if back:
+            state = replace(state, graveyard=draugr, buried=0, reshuffled=True)
+            state = shuffled_in(state, (), unnamed=back)
+    if state.bottom and count > state.deck - len(state.bottom):
         return replace(state, bottom=())
     return state
 
@@ -87,13 +89,13 @@ def off_the_deck(state: State, count: int) -> State:
 
 
 def under_the_deck(state: State, cards: Iterable[Card | None]) -> State:
-    """Cards to the bottom; None for one nobody else saw."""
+    """Cards to the bottom at once; None for one nobody else saw. Among themselves they may lie in
+    any order, so nothing is concluded from that."""
     put = tuple(cards)
     if not put:
         return state
-    bottom = (*state.bottom, *put)
-    while bottom and bottom[0] is None:  # as unknown as all above it
-        bottom = bottom[1:]
+    unseen = not state.bottom and not any(put)  # as unknown as all above it
+    bottom = () if unseen else (*state.bottom, *put)
     return replace(state, deck=state.deck + len(put), bottom=bottom)
 
 
@@ -152,17 +154,19 @@ def eliminated(state: State, seat: Seat) -> State:
 def draugr_recalled(state: State) -> State:
     """A-10, A-24: five Draugr at most stay in the armory, so three are left to draw. Where they
     can also be buried or held there may be fewer, and the game would not end: then all those
-    are shuffled back at the end of the turn."""
+    are put under the deck at the end of the turn."""
     held = sum(player.draugr for player in state.players)
-    away = held + state.graveyard.count(Card.DRAUGR)
-    if not away or DRAUGR - away - state.armory.count(Card.DRAUGR) >= DRAUGR - ARMORY_ROOM:
+    away = (Card.DRAUGR,) * (held + state.graveyard.count(Card.DRAUGR))
+    drawable = DRAUGR - len(away) - state.armory.count(Card.DRAUGR)
+    if not away or drawable >= DRAUGR - ARMORY_ROOM:
         return state
     for seat in state.seats:
         player = state.players[seat]
         known = tuple(card for card in player.known if card is not Card.DRAUGR)
         state = changed(state, seat, hand=player.hand - player.draugr, known=known)
     kept = tuple(card for card in state.graveyard if card is not Card.DRAUGR)
-    return shuffled_in(replace(state, graveyard=kept), (Card.DRAUGR,) * away)
+    state = noted(replace(state, graveyard=kept), Happening.RECALLED, None, away)
+    return under_the_deck(state, away)
 
 
 def stage_set(state: State, stage: Stage, waiting: tuple[Seat, ...] = ()) -> State:

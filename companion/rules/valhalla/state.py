@@ -138,6 +138,7 @@ class Happening(StrEnum):
     TAKEN_BACK = "taken-back"
     PUT_AWAY = "put-away"  # unused cards to the discard pile
     SHUFFLED = "shuffled"  # these cards are to be shuffled into the deck
+    RECALLED = "recalled"  # these Draugr are to be put under it
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +158,7 @@ class State:
     armory: tuple[Card, ...] = ()  # oldest first
     graveyard: tuple[Card, ...] = ()
     buried: int = 0  # cards in the graveyard that were never shown
+    reshuffled: bool = False  # has the graveyard gone back into the deck?
     first: Seat = Seat.A
     turn: int = 0
     stage: Stage = Stage.FIRST

@@ -152,6 +152,7 @@ NOTES: dict[Happening, str] = {
     Happening.TAKEN_BACK: N_("%(seat)s takes back %(cards)s."),
     Happening.PUT_AWAY: N_("%(seat)s discards %(cards)s."),
     Happening.SHUFFLED: N_("Shuffle into the deck: %(cards)s."),
+    Happening.RECALLED: N_("Put under the deck: %(cards)s."),
 }
 
 

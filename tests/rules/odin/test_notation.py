@@ -84,7 +84,7 @@ BAD = [
     ("AB pass", 1, "'AB'" + NO_SEAT),
     ("r7", 1, "'r7'" + NO_SEAT),
     ("pass", 1, "'pass'" + NO_SEAT),
-    ("A pass now", 8, "nothing follows pass"),
+    ("A pass now", 8, "nothing follows 'pass'"),
     ("A take", 3, "after 'take' comes one card"),
     ("A takes  r1 r2", 13, "after 'takes' comes only one card"),
     ("A take 7", 8, "'7'" + NO_CARD),

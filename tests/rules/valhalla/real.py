@@ -22,7 +22,7 @@ from companion.rules.valhalla.actions import (
     Turn,
 )
 from companion.rules.valhalla.cards import Card, draugr_in
-from companion.rules.valhalla.state import Phase, State, unseen
+from companion.rules.valhalla.state import Happening, Phase, State, unseen
 from tests.rules.valhalla.tables import check, valhalla_deities
 
 
@@ -89,11 +89,15 @@ class RealTable:
         hidden -= Counter(self.buried)
         for secret in self.secret.values():
             hidden -= Counter(secret)
-        put_back = list((hidden - Counter(self.deck)).elements())
-        self.rng.shuffle(put_back)
-        self.deck += put_back
+        put_back = hidden - Counter(self.deck)
+        recalled = [n.cards for n in self.state.notes if n.what is Happening.RECALLED]
+        last = list(chain(*recalled))  # at the end of the turn, under all the rest
+        first = list((put_back - Counter(last)).elements())
+        self.rng.shuffle(first)
+        self.deck += first
         if any(note.what == "shuffled" for note in self.state.notes):
             self.rng.shuffle(self.deck)
+        self.deck += last
 
     # What the players do
 
@@ -130,7 +134,8 @@ class RealTable:
     def _reshuffle(self, count: int) -> None:
         """The graveyard goes back before a draw the deck is too short for."""
         option = self.state.options.deck_short
-        if len(self.deck) < count and option == "reshuffle_graveyard_without_draugr":
+        wanted = option == "reshuffle_graveyard_without_draugr" and not self.state.reshuffled
+        if len(self.deck) < count and wanted:
             self.deck += self.buried + [c for c in self.state.graveyard if c is not Card.DRAUGR]
             self.buried = []
             self.rng.shuffle(self.deck)

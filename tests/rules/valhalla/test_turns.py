@@ -263,7 +263,8 @@ def test_draugr_that_were_buried_come_back() -> None:  # A-10
     state = replace(state, graveyard=cards("draugr draugr"), deck=state.deck - 2)
     after = played(valhalla, state, "A passes", "B passes")
     assert after.graveyard == ()
-    assert after.notes[-1] == Note(Happening.SHUFFLED, None, cards("draugr draugr"))
+    assert after.notes[-1] == Note(Happening.RECALLED, None, cards("draugr draugr"))
+    assert after.bottom == cards("draugr draugr")
 
 
 # The end of a turn
@@ -374,3 +375,19 @@ def test_a_held_draugr_is_not_lost_with_the_rest() -> None:  # A-10, A-11
     assert state.debts == (Debt(A, 0, stand=True),)
     assert state.players[A].known == cards("draugr")
     assert state.graveyard == cards("axe wolf")
+
+
+def test_the_graveyard_goes_back_only_once() -> None:  # A-24
+    state = laid("axe wolf", "hammer wolf", deck_short="reshuffle_graveyard_without_draugr")
+    state = played(valhalla, arranged(state, deck="sword"), "A draws")
+    assert state.reshuffled
+    after = played(valhalla, arranged(state, deck="sword sword"), "B draws")
+    assert after.bottom == cards("draugr " * 8)  # those alone came back, at the end of the turn
+    assert after.deck == 8
+
+
+def test_cards_put_under_the_deck_at_once_lie_in_any_order() -> None:
+    """A Draugr shown and one ignored: either may lie lowest, and neither lies above them."""
+    state = laid("hammer wolf", "axe wolf")
+    state = played(valhalla, state, "A declares hammer on B", "A passes", "B draws draugr")
+    assert state.bottom == (None, Card.DRAUGR)

@@ -119,7 +119,7 @@ def test_v9_under_a_hammer_one_draugr_is_ignored() -> None:
     assert state.debts == (Debt(B, 1),)
     assert state.players[B].hand == before.players[B].hand + 1
     assert state.deck == before.deck - 1
-    assert state.bottom == cards("draugr")
+    assert state.bottom == (None, Card.DRAUGR)  # the other was put there unseen
 
 
 def test_v10_a_draugr_in_battle_costs_each_a_card() -> None:
