@@ -28,6 +28,7 @@ from companion.signals import Pressing, Shining
 
 SPARE_THREADS = 16  # answers requests while every viewer holds a thread of its own
 QUEUE = 256  # connections that may wait for a thread
+STREAM_BUFFER = 65_536  # a stream never ends, so its buffer is changed for a new one so often
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class Server:
             _dispatcher=self._dispatcher,
             sockets=[listening],
             connection_limit=settings.viewers + QUEUE,
+            outbuf_high_watermark=STREAM_BUFFER,
             clear_untrusted_proxy_headers=True,
             ident="companion",
         )
