@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from companion.errors import BadSetup
@@ -17,8 +17,15 @@ Editions = Mapping[str, Mapping[str, str]]
 T = TypeVar("T", bound=Declared)
 
 
-def seated(setup: Setup, seats: range, editions: Editions, declared: type[T]) -> T:
-    """The typed options of a set-up in which everything is good; else raises `BadSetup`."""
+def seated(
+    setup: Setup,
+    seats: range,
+    editions: Editions,
+    declared: type[T],
+    further: Callable[[T], Iterable[Reason]],
+) -> T:
+    """The typed options of a set-up in which everything is good; else raises `BadSetup` with all
+    that is wrong, `further` problems of the game's own included."""
     known = {option.name: option.kind for option in described(declared)}
     changes = {name: text for name, text in setup.changes if name in known}
     options, bad = chosen(declared, {**editions.get(setup.edition, {}), **changes})
@@ -30,6 +37,7 @@ def seated(setup: Setup, seats: range, editions: Editions, declared: type[T]) ->
             problem("option-value", option=name, got=changes[name], allowed=known[name].allowed)
             for name in bad
         ),
+        *(further(options) if options is not None and len(setup.names) in seats else ()),
     ]
     if problems or options is None:
         raise BadSetup(tuple(problems))
@@ -57,9 +65,14 @@ def _name_problems(names: tuple[str, ...]) -> Iterator[Reason]:
             yield problem("name-long", place=place, got=len(name), most=LONGEST_NAME)
         elif not _plain(name):
             yield problem("name-odd", place=place)
-        elif name.casefold() in seen:
+        elif _alike(name) in seen:
             yield problem("name-twice", name=name)
-        seen.add(name.casefold())
+        seen.add(_alike(name))
+
+
+def _alike(name: str) -> str:
+    """Names that look the same are the same, however they were typed."""
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def _plain(name: str) -> bool:

@@ -13,7 +13,8 @@ notation), `state`, `objections` (why a play is refused), `effects` (what it doe
 
 from __future__ import annotations
 
-from companion.errors import BadSetup
+from collections.abc import Iterator
+
 from companion.pieces import seats
 from companion.rules.core import Accepted, Reason, Refused, Setup, Standing, Verdict, reason
 from companion.rules.odin.actions import Action, Play, format, parse  # noqa: A004
@@ -52,22 +53,21 @@ SEATS = range(2, 7)  # ODIN-COMP-4
 
 
 def start(setup: Setup) -> State:
-    options = seated(setup, SEATS, EDITIONS, Options)
     count = len(setup.names)
-    colours = colours_in_play(options, count)
-    deck = deck_of(colours, goat=options.goat)
-    problems = []
-    if options.deck == "valhalla36" and count > 4:  # ODIN-COMP-4, A-ODIN-17
-        problems.append(problem("seats-for-36", "ODIN-COMP-4", got=count))
-    if 0 < len(set(colours) & set(SUITS)) < len(SUITS):
-        problems.append(problem("colours-mixed", "ODIN-COMP-2"))
-    if count * options.hand_size > len(deck):
-        problems.append(
-            problem("deck-too-small", "ODIN-SETUP-2", need=count * options.hand_size, got=len(deck))
-        )
-    if problems:
-        raise BadSetup(tuple(problems))
+    options = seated(setup, SEATS, EDITIONS, Options, lambda each: _deck_problems(each, count))
+    deck = deck_of(colours_in_play(options, count), goat=options.goat)
     return State(seats=seats(count), options=options, deck=deck, carried=(0,) * count)
+
+
+def _deck_problems(options: Options, count: int) -> Iterator[Reason]:
+    colours = colours_in_play(options, count)
+    if options.deck == "valhalla36" and count > 4:  # ODIN-COMP-4, A-ODIN-17
+        yield problem("seats-for-36", "ODIN-COMP-4", got=count)
+    if 0 < len(set(colours) & set(SUITS)) < len(SUITS):
+        yield problem("colours-mixed", "ODIN-COMP-2")
+    need, got = count * options.hand_size, len(deck_of(colours, goat=options.goat))
+    if need > got:
+        yield problem("deck-too-small", "ODIN-SETUP-2", need=need, got=got)
 
 
 def judge(state: State, action: Action) -> Verdict[State]:
@@ -93,6 +93,6 @@ def _assumes(state: State, action: Action) -> tuple[Reason, ...]:
     hand = state.hand
     if not isinstance(action, Play) or hand is None or hand.middle or len(action.cards) > 1:
         return ()
-    if whole_hand_is_due(state, hand, action.seat) is None:
+    if whole_hand_is_due(state, hand, action) is None:
         return (reason("hand-is-no-set", "ODIN-HEND-1", seat=action.seat),)
     return ()

@@ -135,7 +135,8 @@ def _count(first: Word, rest: list[Word]) -> Count:
     if numbers[-1].text.lower().startswith("goat="):
         holder = numbers.pop()
         goat = Word(holder.text[5:], holder.column + 5).seat()
-    return Count(tuple(word.number() for word in numbers), goat)
+    left = some(first, numbers, "the cards left in each hand")
+    return Count(tuple(word.number() for word in left), goat)
 
 
 def format(action: Action) -> str:  # noqa: A001 - the pair of parse

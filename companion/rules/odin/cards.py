@@ -54,7 +54,7 @@ class Card:
     def parse(cls, word: Word) -> Card:
         if word.text.lower() == "goat":
             return GOAT
-        if not re.fullmatch(r"[brpgko][1-9]|[hdsc][1-9a]", word.text, re.IGNORECASE):
+        if not re.fullmatch(r"[brpgko][1-9]|[hdsc][1-9a]", word.text, re.IGNORECASE | re.ASCII):
             raise word.bad(
                 f"{word.text!r} is not a card; write a colour and a number such as r7 "
                 "(b r p g k o, or the suits h d s c with A for the ace), or goat"

@@ -45,7 +45,7 @@ def _moved(state: State, hand: Hand, action: Play | Take | Pass | Has | Shows) -
             return _played(state, hand, seat, cards)
         case Take(seat, card):
             taken = _takes_up(replace(hand, beaten=()), seat, card, hand.beaten)
-            return _turn_passes(state, taken, seat)
+            return _turn_passes(state, taken, hand.to_move)
         case Pass(seat):
             return _passed(state, hand, seat)
         case Has(seat, size):
@@ -133,9 +133,10 @@ def _turn_passes(state: State, hand: Hand, seat: Seat) -> Hand:
     """ODIN-SETUP-4: clockwise; without re-entry those who passed are skipped (A-ODIN-6)."""
     count = len(state.seats)
     following = [state.seats[(seat + step) % count] for step in range(1, count + 1)]
-    if not state.options.reenter_after_pass:
-        following = [each for each in following if each not in hand.passed] or following
-    return replace(hand, to_move=following[0])
+    if state.options.reenter_after_pass or hand.owner is None:
+        return replace(hand, to_move=following[0])
+    left = [each for each in following if each not in hand.passed and each is not hand.owner]
+    return replace(hand, to_move=left[0]) if left else _new_round(hand, hand.owner)
 
 
 def _counted(state: State, action: Count) -> State:
@@ -168,10 +169,18 @@ def _resized(state: State, hand: Hand, seat: Seat, size: int) -> Hand:
         known=_fitting(hand.known, seat, size),
     )
     if size == 0 and hand.out is None:
-        return replace(sized, out=seat, to_move=seat)
+        return replace(sized, out=seat)
     if size > 0 and hand.out is seat:
-        return _turn_passes(state, replace(sized, out=None), seat)
+        return _back_in(state, sized, seat)
     return sized
+
+
+def _back_in(state: State, hand: Hand, seat: Seat) -> Hand:
+    """Who was thought to be out is not; somebody else without a card is."""
+    out = next((each for each in state.seats if hand.sizes[each] == 0), None)
+    again = replace(hand, out=out)
+    had_played = hand.owner is seat and hand.to_move is seat and not hand.beaten
+    return _turn_passes(state, again, seat) if had_played and out is None else again
 
 
 def _without(hand: Hand, cards: tuple[Card, ...]) -> Hand:

@@ -19,7 +19,7 @@ from companion.rules.odin.actions import (
     Take,
 )
 from companion.rules.odin.cards import GOAT, Card, is_set, value
-from companion.rules.odin.state import Hand, Phase, State, goat_holders, unknown_places
+from companion.rules.odin.state import Hand, Phase, State, goat_holders, reached, unknown_places
 
 
 class Code(StrEnum):
@@ -171,21 +171,21 @@ def _as_lead(state: State, hand: Hand, action: Play) -> Iterator[Reason]:
         yield reason(Code.LEAD_ONE_CARD, "ODIN-LEAD-1", count=count, size=size)
     elif count > 1 and hand.round == 1 and not state.options.whole_hand_lead_on_first_lead:
         yield reason(Code.WHOLE_HAND_NOT_YET, "ODIN-HEND-1", count=count)
-    elif count < size and whole_hand_is_due(state, hand, action.seat) is True:
-        yield reason(
-            Code.WHOLE_HAND_FORCED, "ODIN-HEND-1", cards=_in_order(hand.known[action.seat])
-        )
+    elif count < size and whole_hand_is_due(state, hand, action) is True:
+        held = hand.known[action.seat].union(action.cards)
+        yield reason(Code.WHOLE_HAND_FORCED, "ODIN-HEND-1", cards=_in_order(held))
 
 
-def whole_hand_is_due(state: State, hand: Hand, seat: Seat) -> bool | None:
-    """A-ODIN-3: must the whole hand be led? None where only its owner could know."""
-    may_not_yet = hand.round == 1 and not state.options.whole_hand_lead_on_first_lead
-    if state.options.whole_hand_lead == "optional" or may_not_yet or hand.sizes[seat] == 1:
+def whole_hand_is_due(state: State, hand: Hand, action: Play) -> bool | None:
+    """A-ODIN-3: had the whole hand to be led? None where only its owner could know."""
+    seat = action.seat
+    not_yet = hand.round == 1 and not state.options.whole_hand_lead_on_first_lead
+    if state.options.whole_hand_lead == "optional" or not_yet or hand.sizes[seat] == 1:
         return False
-    known = tuple(hand.known[seat])
-    if known and not is_set(known, goat_in_number_set=state.options.goat_in_number_set):
+    held = tuple(hand.known[seat].union(action.cards))
+    if not is_set(held, goat_in_number_set=state.options.goat_in_number_set):
         return False
-    return True if unknown_places(hand, seat) == 0 else None
+    return True if len(held) >= hand.sizes[seat] else None
 
 
 def _pass(state: State, hand: Hand, action: Pass) -> Iterator[Reason]:
@@ -284,7 +284,7 @@ def _count(state: State, action: Count) -> Iterator[Reason]:
         if hand.out is None:
             yield reason(Code.HAND_RUNNING, "ODIN-SCORE-1")
         for seat, left, books in zip(state.seats, action.left, hand.sizes, strict=True):
-            if left > len(state.deck):
+            if sum(action.left) > len(state.deck) and left == max(action.left):
                 yield reason(
                     Code.HAND_IMPOSSIBLE, "ODIN-COMP-1", may_stand=False, seat=seat, size=left
                 )
@@ -295,25 +295,25 @@ def _count(state: State, action: Count) -> Iterator[Reason]:
 
 def _goat(state: State, hand: Hand, action: Count) -> Iterator[Reason]:
     """ODIN-SCORE-2: a goat left in a hand costs its holder."""
-    holders = goat_holders(state, hand)
-    if action.goat in holders:
+    holders, goat = goat_holders(state, hand), action.goat
+    holds_some = goat is not None and goat in state.seats and action.left[goat] > 0
+    if goat in holders and (goat is None or holds_some):
         return
     if GOAT not in state.deck:
         yield reason(Code.NOT_IN_DECK, "ODIN-COMP-3", may_stand=False, card=GOAT)
-    elif action.goat is None:
+    elif goat is None:
         yield reason(Code.GOAT_MISSING, "ODIN-SCORE-2", seats=holders)
     else:
-        seated = action.goat in state.seats and action.left[action.goat] > 0
-        yield reason(Code.GOAT_ELSEWHERE, "ODIN-SCORE-2", may_stand=seated, seat=action.goat)
+        yield reason(Code.GOAT_ELSEWHERE, "ODIN-SCORE-2", may_stand=holds_some, seat=goat)
 
 
 def _carry(state: State, action: Carry) -> Iterator[Reason]:
-    limit = state.options.limit
     if len(action.points) != len(state.seats):
         yield _seats_differ(state, len(action.points))
     if state.hand is not None or state.tallies:
         yield reason(Code.CARRY_TOO_LATE, "ODIN-SCORE-1", may_stand=False)
-    if isinstance(limit, int) and action.points and max(action.points) >= limit:
+    if reached(state.options, max(action.points)):
+        limit = state.options.limit
         yield reason(Code.CARRY_TOO_HIGH, "ODIN-END-1", may_stand=False, limit=limit)
 
 

@@ -66,13 +66,17 @@ class State:
     @property
     def over(self) -> bool:
         """ODIN-END-1 and -3, A-ODIN-8: tested only when a whole hand has been counted."""
-        limit = self.options.limit
         if not self.tallies or self.hand is not None:
             return False
-        if isinstance(limit, str):
-            return True
-        most = max(self.points)
-        return most >= limit if self.options.limit_test == ">=" else most > limit
+        return self.options.limit == "one_hand" or reached(self.options, max(self.points))
+
+
+def reached(options: Options, points: int) -> bool:
+    """A-ODIN-8: is the limit reached, or exceeded where the table plays it so?"""
+    limit = options.limit
+    if isinstance(limit, str):
+        return False
+    return points >= limit if options.limit_test == ">=" else points > limit
 
 
 def unseen(state: State, hand: Hand) -> frozenset[Card]:
@@ -92,6 +96,8 @@ def goat_holders(state: State, hand: Hand) -> tuple[Seat | None, ...]:
     if known:
         return known
     possible = tuple(seat for seat in state.seats if unknown_places(hand, seat) > 0)
-    if state.options.goat_forced_into_a_hand and possible:  # A-ODIN-12
+    lying = len(hand.middle) + len(hand.beaten) + len(hand.discards)
+    all_dealt = sum(hand.sizes) + lying == len(state.deck)
+    if possible and (all_dealt or state.options.goat_forced_into_a_hand):  # A-ODIN-12
         return possible
     return (None, *possible)

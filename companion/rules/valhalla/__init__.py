@@ -14,7 +14,8 @@ could come next), `odds`.
 
 from __future__ import annotations
 
-from companion.errors import BadSetup
+from collections.abc import Iterator
+
 from companion.pieces import seats
 from companion.rules.core import Accepted, Reason, Refused, Setup, Standing, Verdict, reason
 from companion.rules.seating import problem, seated
@@ -63,17 +64,20 @@ SEATS = range(2, 6)  # VLLA-COMP-2 and -3
 def start(setup: Setup) -> State:
     """VLLA-SETUP-2: one of each to everybody. VLLA-SETUP-3 and VLLA-SETUP-4: the rest is the deck,
     Draugr and Deities with it. VLLA-SETUP-5: no armory, no piles, no graveyard yet."""
-    options = seated(setup, SEATS, EDITIONS, Options)
-    count, most = len(setup.names), most_seats(options)
-    if count > most:  # A-25
-        wrong = problem("seat-count", "VLLA-COMP-2", got=count, least=SEATS[0], most=most)
-        raise BadSetup((wrong,))
+    count = len(setup.names)
+    options = seated(setup, SEATS, EDITIONS, Options, lambda each: _too_many(each, count))
     return State(
         seats=seats(count),
         options=options,
         players=(Player(hand=len(DEALT), known=DEALT),) * count,
         deck=sum(cards_in_play(options).values()) - count * len(DEALT),
     )
+
+
+def _too_many(options: Options, count: int) -> Iterator[Reason]:
+    most = most_seats(options)
+    if count > most:  # A-25
+        yield problem("seat-count", "VLLA-COMP-2", got=count, least=SEATS[0], most=most)
 
 
 def judge(state: State, action: Action) -> Verdict[State]:

@@ -65,7 +65,9 @@ SENTENCES: dict[str, str] = {
     Code.SIZE_DIFFERS: N_("The books say %(seat)s holds %(books)s, not %(size)s."),
     Code.HAND_IMPOSSIBLE: N_("%(seat)s cannot hold %(size)s: the deck has not that many."),
     Code.SEATS_DIFFER: N_("%(seats)s play; numbers given: %(got)s."),
-    Code.GOAT_ELSEWHERE: N_("%(seat)s cannot hold the goat: it was seen elsewhere."),
+    Code.GOAT_ELSEWHERE: N_(
+        "%(seat)s cannot hold the goat: it was seen elsewhere, or the hand is empty."
+    ),
     Code.GOAT_MISSING: N_("Somebody holds the goat: %(seats)s."),
     Code.CARRY_TOO_LATE: N_("Points can be carried in only before the first deal."),
     Code.CARRY_TOO_HIGH: N_("Somebody has reached the limit of %(limit)s already."),

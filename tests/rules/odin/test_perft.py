@@ -29,12 +29,12 @@ step is the deal, the counts below are for one starter and the file has the doub
 **The goat, hands of two** (deck r5 b5 r3 goat, one_hand)
 
     2  A leads any one card, 4, or both of r5 b5, r5 r3, r5 goat, b5 goat, r3 goat, 5: together 9
-    3  whole hands: with the goat among them nobody else has it, 3; without it B may hold it or
-       not, 2 * 2: together 7
+    3  whole hands: with the goat among them nobody else has it, 3; without it B must hold it,
+       for all four cards are dealt, 2: together 5
        on goat  B passes, r5, b5, r3, r5 b5, r5 r3              6
        on r3    B passes, r5, b5, r5 b5, r5 goat, b5 goat       6
        on r5    B passes, b5 goat, r3 goat                      3
-       on b5    B passes, r5 r3, r5 goat, r3 goat               4: together 7 + 19 = 26
+       on b5    B passes, r5 r3, r5 goat, r3 goat               4: together 5 + 19 = 24
 
 **A take** (deck r1 to r4 and b1 to b4, hands of four; A led r1, B laid r2 b2 and took r1 up)
 
@@ -70,7 +70,7 @@ Moves: TypeAlias = Callable[[odin.State], Iterable[odin.Action]]
 BY_HAND = {
     "seats=2 deck=r1,r2 hand=1 limit=one_hand": (2, 4, 4, 0),
     "seats=2 deck=r1,r2,r3,b1 hand=2 limit=one_hand": (2, 16, 42, 54),
-    "seats=2 deck=r5,b5,r3,goat hand=2 limit=one_hand": (2, 18, 52),
+    "seats=2 deck=r5,b5,r3,goat hand=2 limit=one_hand": (2, 18, 48),
     "seats=2 deck=r1,r2,r3,r4,b1,b2,b3,b4 hand=4 after=deal_A;A_r1;B_r2_b2": (8, 20),
 }
 
