@@ -368,7 +368,8 @@ def _standing_text(session: Session) -> str:
     scores = ", ".join(f"{n} {p}" for n, p in zip(names, standing.points, strict=True))
     if not standing.over:
         return f"standing: {scores}"
-    return f"final: {scores}; won by {' and '.join(names[seat] for seat in standing.winners)}"
+    winners = " and ".join(names[seat] for seat in standing.winners)
+    return f"final: {scores}; won by {winners or 'nobody'}"
 
 
 def _json(value: object) -> bytes:

@@ -20,6 +20,8 @@ def test_a_record_is_judged_to_its_end() -> None:
     assert {line["verdict"] for line in lines} == {"accepted", "refused", "stands"}
     assert last["over"] is True
     assert last["winners"] == []
+    told = companion("check", "valhalla", str(GAME)).lines[-1]
+    assert told == "final: Anna 0, Ben 0; won by nobody"
 
 
 @pytest.mark.parametrize(
