@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from werkzeug.datastructures import ImmutableMultiDict
 
+from companion.errors import BadSetup
 from companion.rules.catalog import GAMES
 from companion.rules.core import Setup
 from companion.rules.options import Kind, OneOf, Option, Several, Switch, Whole
@@ -56,7 +57,19 @@ def fresh(game: str, last: Setup | None, language: str) -> Setup:
         return last
     editions = GAMES[game].EDITIONS
     edition = language if language in editions else next(iter(editions))
-    return Setup(game, last.names if last is not None else (), edition)
+    names = last.names if last is not None else ()
+    return Setup(game, names[: _most_seats(game, edition, names)], edition)
+
+
+def _most_seats(game: str, edition: str, names: tuple[str, ...]) -> int:
+    """How many of these people this edition has room for."""
+    for count in range(len(names), 0, -1):
+        try:
+            GAMES[game].start(Setup(game, names[:count], edition))
+        except BadSetup:
+            continue
+        return count
+    return 0
 
 
 def form_for(setup: Setup, language: str) -> Form:

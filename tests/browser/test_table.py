@@ -184,6 +184,12 @@ def test_nothing_sticks_out_at_the_side(sit: Sit, width: int) -> None:
     seat.open()
     seat.tap("Ben")
     assert seat.page.evaluate("document.documentElement.scrollWidth") <= width
+    seat.open("/new?game=valhalla")
+    seat.tap("Go")
+    seat.page.get_by_role("button", name="Ben", exact=True).click()
+    seat.press("confirm")
+    seat.waits_for("Turn up: Ben, Cleo, Dag, Maximiliane Charlott.")
+    assert seat.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_wrong_names_are_told_and_nothing_typed_is_lost(sit: Sit) -> None:

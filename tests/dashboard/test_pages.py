@@ -62,6 +62,15 @@ def test_the_set_up_remembers_the_people_of_last_time(phone: Phone) -> None:
     assert all(f'value="{name}"' in page for name in ("Anna", "Ben", "Cleo", "Dag"))
 
 
+def test_another_game_offers_as_many_seats_as_it_has(phone: Phone) -> None:
+    phone.new_game("Anna", "Ben", "Cleo", "Dag", "Edda", "Finn")
+    page = phone.get("/new?game=valhalla").text
+    assert 'value="4" checked' in page
+    assert 'value="Dag"' in page
+    assert 'value="Edda"' not in page
+    assert phone.get("/new?game=chess").status_code == 404
+
+
 def test_a_play_a_refusal_and_letting_it_stand(phone: Phone) -> None:
     phone.new_game()
     assert phone.say("deal", "A").headers["X-Verdict"] == "accepted"
