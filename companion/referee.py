@@ -140,12 +140,16 @@ class Referee:
         self._publish(settled(ruling, event))
 
     def _refuse(self, session: Session, proposal: Proposal | Undo, refusal: Refused) -> None:
-        said = proposal.action if isinstance(proposal, Proposal) else "undo"
-        if proposal.based_on == session.seq and isinstance(proposal, Proposal):
-            self._publish(refused(session, said, refusal))
+        action = proposal.action if isinstance(proposal, Proposal) else ""
+        if proposal.based_on == session.seq:  # that somebody was late concerns nobody else
+            self._publish(refused(session, action, refusal))
         try:
             self._journal.refuse(
-                session.number, proposal.based_on, proposal.source, said, refusal.reasons
+                session.number,
+                proposal.based_on,
+                proposal.source,
+                action or "undo",
+                refusal.reasons,
             )
         except JournalError as broken:  # a lost refusal loses nothing of the game
             self._publish(self._moment.session, trouble=str(broken))

@@ -73,6 +73,17 @@ def test_a_refusal_is_shown_with_sentence_rule_and_ways_on(table: Referee) -> No
     assert stood.history[0].sentence == "Ben lays blue 2. The table let it stand."
 
 
+def test_an_undo_with_nothing_to_undo_is_told(table: Referee) -> None:
+    table.press(Press.UNDO)
+    shown = view(table)
+    assert shown.refusing is not None
+    assert shown.refusing.sentences == ("There is nothing to undo.",)
+    assert not shown.refusing.can_stand
+    assert Lamp.RED in lamps_for(shown)
+    table.press(Press.UNDO)  # takes the refusal away
+    assert view(table).refusing is None
+
+
 def test_history_is_newest_first_and_knows_how_far_an_undo_goes(table: Referee) -> None:
     shown = say(table, "deal A", "A r3", "B b5")
     assert [(told.sentence, told.undo) for told in shown.history] == [
