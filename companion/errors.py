@@ -13,6 +13,7 @@ CompanionError
 │   ├── JournalUnreadable    not a journal, or damaged
 │   ├── JournalTooNew        written by a later version
 │   ├── JournalFull          an append failed; nothing was changed
+│   ├── JournalConflict      another program has written to the same game meanwhile
 │   └── LogCorrupt           an event no longer replays; knows which and why
 ├── PortTaken                another program has the port
 └── PinsMissing              real GPIO was asked for and is not there
@@ -87,6 +88,10 @@ class JournalTooNew(JournalError):
 
 class JournalFull(JournalError):
     """An append failed; the game is as it was before it."""
+
+
+class JournalConflict(JournalError):
+    """Another program has written to the same game; nothing was changed by this one."""
 
 
 class LogCorrupt(JournalError):

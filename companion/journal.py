@@ -16,6 +16,7 @@ import msgspec
 
 from companion.errors import (
     BadInput,
+    JournalConflict,
     JournalFull,
     JournalTooNew,
     JournalUnreadable,
@@ -63,9 +64,16 @@ MIGRATIONS: Migrations = (
         CREATE TRIGGER event_no_delete BEFORE DELETE ON event
         BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
         """,
+        # INSERT OR REPLACE deletes without asking the trigger above.
+        """
+        CREATE TRIGGER event_no_replace BEFORE INSERT ON event
+        WHEN EXISTS (SELECT 1 FROM event WHERE seq = NEW.seq)
+        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
+        """,
     ),
 )
 
+_LARGEST = 2**63 - 1  # number SQLite knows
 _EVENT = "SELECT seq, game, based_on, at, source, kind, body FROM event"
 
 
@@ -146,10 +154,12 @@ class Journal:
 
     def readable(self, game: int, after: int = 0) -> tuple[list[Event], LogCorrupt | None]:
         """The events of one game up to the first broken one, and what is broken about it."""
-        with self._reading():
-            rows = self._connection.execute(
-                f"{_EVENT} WHERE game = ? AND seq > ? ORDER BY seq", (game, after)
-            ).fetchall()
+        rows = []
+        if max(game, after) <= _LARGEST:
+            with self._reading():
+                rows = self._connection.execute(
+                    f"{_EVENT} WHERE game = ? AND seq > ? ORDER BY seq", (game, after)
+                ).fetchall()
         if not rows and after == 0:
             raise NoSuchGame(f"the journal has no game {game}; `companion games` lists them")
         events: list[Event] = []
@@ -174,7 +184,7 @@ class Journal:
             rows = self._connection.execute(
                 "SELECT game, MIN(seq), MAX(seq), COUNT(*) FROM event GROUP BY game"
                 " ORDER BY MAX(seq) DESC LIMIT ? OFFSET ?",
-                (most, skip),
+                (min(most, _LARGEST), min(skip, _LARGEST)),
             ).fetchall()
             return [
                 Kept(game, self._opening(first), self._at(last), count)
@@ -216,6 +226,11 @@ class Journal:
                 yield cursor
                 cursor.execute("COMMIT")
             except sqlite3.DatabaseError as broken:
+                if broken.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_UNIQUE:
+                    raise JournalConflict(
+                        "another program has written to this game; nothing was changed. "
+                        "Let only one companion run on this journal"
+                    ) from None
                 raise JournalFull(
                     f"the journal {self.path} could not be written ({broken}); nothing was "
                     "changed. Free some disk space or check the card, then enter it again"
@@ -248,8 +263,11 @@ def _event(row: tuple[int, int, int, str, str, str, str]) -> Event:
 def _opened(path: Path, migrations: Migrations) -> sqlite3.Connection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    except (OSError, sqlite3.Error) as broken:
+        _look_at(path, migrations)
+        connection = _connected(path.absolute().as_uri())
+    except sqlite3.DatabaseError as broken:
+        raise JournalUnreadable(_why_not(path, broken)) from None
+    except OSError as broken:
         raise JournalUnreadable(
             f"the journal {path} cannot be opened ({broken}); "
             "check the folder, or set `data` in the settings to another place"
@@ -268,43 +286,95 @@ def _opened(path: Path, migrations: Migrations) -> sqlite3.Connection:
     return connection
 
 
+def _connected(uri: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(uri, isolation_level=None, check_same_thread=False, uri=True)
+    # A broken letter breaks its event, not the reading of all of them.
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
+    return connection
+
+
+def _look_at(path: Path, migrations: Migrations) -> None:
+    """Whose file is it? Asked without the right to write: what is not ours stays as it is."""
+    if not path.exists() or path.stat().st_size == 0:
+        return
+    ahead = path.with_name(f"{path.name}-wal")
+    if not ahead.exists() or ahead.stat().st_size == 0:
+        with path.open("rb") as file:  # SQLite itself would leave files beside this one
+            header = file.read(100)
+        page = int.from_bytes(header[16:18])
+        if header.startswith(b"SQLite format 3\0") and path.stat().st_size % max(page, 512) == 0:
+            version, marked = (int.from_bytes(header[at : at + 4]) for at in (60, 68))
+            _check(path, Mark(version, marked, empty=False), migrations)
+        return
+    connection = _connected(f"{path.absolute().as_uri()}?mode=ro")
+    try:
+        connection.execute("PRAGMA busy_timeout = 5000")
+        connection.execute("BEGIN")  # one moment of the file, however busy others are with it
+        _check(path, _mark(connection), migrations)
+    finally:
+        connection.close()
+
+
+_ADVICE = {
+    sqlite3.SQLITE_CANTOPEN: "check the folder, or set `data` in the settings to another place",
+    sqlite3.SQLITE_BUSY: "another program is using it; try again when that has ended",
+}
+
+
 def _why_not(path: Path, broken: sqlite3.DatabaseError) -> str:
     if broken.sqlite_errorcode in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return (
             f"{path} is not a journal of the companion or is damaged ({broken}); "
             "it was not changed: move it away to start a new one"
         )
-    return (
-        f"the journal {path} cannot be opened ({broken}); it was not changed: "
-        "check the disk's free space and the file's permissions"
+    advice = _ADVICE.get(
+        broken.sqlite_errorcode, "check the disk's free space and the file's permissions"
     )
+    return f"the journal {path} cannot be opened ({broken}); {advice}"
 
 
 def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> None:
-    if _version(connection, path, migrations) == len(migrations):
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    # Asked again under the lock: another process may just have done it.
-    for number in range(_version(connection, path, migrations), len(migrations)):
+    connection.execute("BEGIN IMMEDIATE")  # another process may be about to do the same
+    mark = _mark(connection)
+    _check(path, mark, migrations)
+    for number in range(mark.version, len(migrations)):
         for statement in migrations[number]:
             connection.execute(statement)
-    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    connection.execute(f"PRAGMA user_version = {len(migrations)}")
+    if mark.version < len(migrations):
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {len(migrations)}")
     connection.execute("COMMIT")
 
 
-def _version(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> int:
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    marked = int(connection.execute("PRAGMA application_id").fetchone()[0])
-    tables = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
-    if tables and marked != APPLICATION_ID:
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a database says of itself: its schema's version and whose it is."""
+
+    version: int
+    application: int
+    empty: bool
+
+
+def _mark(connection: sqlite3.Connection) -> Mark:
+    def ask(question: str) -> int:
+        return int(connection.execute(question).fetchone()[0])
+
+    return Mark(
+        version=ask("PRAGMA user_version"),
+        application=ask("PRAGMA application_id"),
+        empty=ask("SELECT COUNT(*) FROM sqlite_master") == 0,
+    )
+
+
+def _check(path: Path, mark: Mark, migrations: Migrations) -> None:
+    fresh = mark == Mark(version=0, application=0, empty=True)
+    if mark.application != APPLICATION_ID and not fresh:
         raise JournalUnreadable(
             f"{path} is a database of another program; it was not changed: "
             "set `data` in the settings to another place"
         )
-    if version > len(migrations):
+    if mark.version > len(migrations):
         raise JournalTooNew(
-            f"the journal {path} was written by a later version (schema {version}, this one "
+            f"the journal {path} was written by a later version (schema {mark.version}, this one "
             f"knows {len(migrations)}); it was not changed: update the companion to open it"
         )
-    return version

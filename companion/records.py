@@ -125,7 +125,7 @@ def read(data: bytes) -> Record:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as broken:
-        line = data[: broken.start].count(b"\n") + 1
+        line = broken.object[: broken.start].count(b"\n") + 1
         raise BadRecord("this is not UTF-8 text", line) from None
     lines = [_without_comment(n, raw) for n, raw in enumerate(text.split("\n"), start=1)]
     filled = [line for line in lines if line.text]

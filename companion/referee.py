@@ -7,12 +7,13 @@ import threading
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.errors import JournalError
+from companion.errors import JournalConflict, JournalError
 from companion.events import Event, Opened, Proposal, Source, Undo
 from companion.journal import Journal
 from companion.rules.catalog import game_named
 from companion.rules.core import Reason, Refused, Setup, reason
 from companion.session import (
+    STALE,
     Ruling,
     Session,
     begin,
@@ -89,10 +90,10 @@ class Referee:
             if session is None:
                 return Refused((_at_table("no-game"),))
             ruling = rule(session, proposal)
-            if isinstance(ruling, Refused):
+            if isinstance(ruling, Ruling):
+                return self._write(session, proposal, ruling)
+            if proposal.based_on == session.seq:  # that somebody was late concerns nobody else
                 self._refuse(session, proposal, ruling)
-            else:
-                self._write(session, proposal, ruling)
             return ruling
 
     def press(self, press: Press) -> Ruling | Refused | None:
@@ -131,26 +132,26 @@ class Referee:
         session = self._moment.session
         return [] if session is None else self._journal.events(session.number, seq)
 
-    def _write(self, session: Session, proposal: Proposal | Undo, ruling: Ruling) -> None:
+    def _write(
+        self, session: Session, proposal: Proposal | Undo, ruling: Ruling
+    ) -> Ruling | Refused:
         try:
             event = self._journal.append(session.number, ruling.fact, session.seq, proposal.source)
+        except JournalConflict as conflict:  # somebody else was faster: their entry counts
+            self._publish(replayed(self._journal.events(session.number)), trouble=str(conflict))
+            return Refused((_at_table(STALE),))
         except JournalError as broken:
             self._publish(session, trouble=str(broken))
             raise
         self._publish(settled(ruling, event))
+        return ruling
 
     def _refuse(self, session: Session, proposal: Proposal | Undo, refusal: Refused) -> None:
         action = proposal.action if isinstance(proposal, Proposal) else ""
-        if proposal.based_on == session.seq:  # that somebody was late concerns nobody else
-            self._publish(refused(session, action, refusal))
+        self._publish(refused(session, action, refusal))
+        said, reasons = action or "undo", refusal.reasons
         try:
-            self._journal.refuse(
-                session.number,
-                proposal.based_on,
-                proposal.source,
-                action or "undo",
-                refusal.reasons,
-            )
+            self._journal.refuse(session.number, session.seq, proposal.source, said, reasons)
         except JournalError as broken:  # a lost refusal loses nothing of the game
             self._publish(self._moment.session, trouble=str(broken))
 

@@ -114,6 +114,9 @@ def rule(session: Session, proposal: Proposal | Undo) -> Ruling | Refused:
 
 def followed(session: Session, event: Event) -> Session:
     """The session after an event of the log; raises `LogCorrupt` if it no longer replays."""
+    if event.based_on != session.seq:
+        why = f"it follows event {event.based_on}, but the one before it is {session.seq}"
+        raise LogCorrupt(event.game, event.seq, told(event.fact), why)
     try:
         ruling = _ruled(session, event.fact)
     except BadInput as bad:

@@ -6,7 +6,8 @@ Lines are those of a record file: `A r7`, `! A r3` (the table lets it stand), `u
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from itertools import islice
@@ -81,6 +82,31 @@ def everything(session: Session) -> dict[str, object]:
         "refusal": session.refusal,
         "entries": [(entry.number, entry.event, entry.state) for entry in session.entries],
     }
+
+
+# Several at once
+
+PATIENCE = 60.0  # seconds; nothing here takes nearly as long
+
+
+@contextmanager
+def alongside(*tasks: Callable[[], object]) -> Iterator[None]:
+    """These run in threads of their own meanwhile, and are done at the end of the block.
+
+    One that never ends fails the test, but does not keep Python from ending.
+    """
+    threads = [threading.Thread(target=task, daemon=True) for task in tasks]
+    for thread in threads:
+        thread.start()
+    yield
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert [thread for thread in threads if thread.is_alive()] == []
+
+
+def at_once(*tasks: Callable[[], object]) -> None:
+    with alongside(*tasks):
+        pass
 
 
 # Raw access to a journal's file, past the Journal

@@ -11,12 +11,14 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion.errors import (
+    JournalConflict,
     JournalError,
     JournalFull,
     JournalTooNew,
@@ -27,7 +29,16 @@ from companion.errors import (
 from companion.events import Did, Event, Fact, LetStood, Opened, Retracted
 from companion.journal import APPLICATION_ID, MIGRATIONS, Journal, Migrations
 from companion.rules.core import reason
-from tests.keeping.logs import OPENED, SETUP, folder, rows, slip_in, worn_out
+from tests.keeping.logs import (
+    OPENED,
+    PATIENCE,
+    SETUP,
+    at_once,
+    folder,
+    rows,
+    slip_in,
+    worn_out,
+)
 from tests.strategies import odin_setup
 
 ROOT = Path(__file__).parents[2]
@@ -253,7 +264,7 @@ def test_two_writers_cannot_both_follow_the_same_event(journal: Journal, path: P
     with Journal(path) as other:
         won = other.append(1, Did("A r3"), log[-1].seq, "page")
         before = rows(path)
-        with pytest.raises(JournalFull, match=re.escape(str(path))):
+        with pytest.raises(JournalConflict, match="another program has written to this game"):
             journal.append(1, Did("A b4"), log[-1].seq, "page")
         assert rows(path) == before
         assert journal.events(1) == other.events(1) == [*log, won]
@@ -268,17 +279,13 @@ def test_of_many_writers_at_once_one_wins(journal: Journal, path: Path) -> None:
 
     def write(name: str) -> None:
         with Journal(path) as own:
-            barrier.wait()
+            barrier.wait(PATIENCE)
             try:
                 outcomes.append(str(own.append(1, Did(name), log[-1].seq, "page").fact))
-            except JournalFull:
+            except JournalConflict:
                 outcomes.append("lost")
 
-    threads = [threading.Thread(target=write, args=(f"A r{n}",)) for n in range(1, 9)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*(partial(write, f"A r{number}") for number in range(1, 9)))
     (won,) = journal.events(1, after=log[-1].seq)
     assert sorted(outcomes) == sorted([str(won.fact), *["lost"] * 7])
 
@@ -287,11 +294,7 @@ def test_any_thread_may_write(journal: Journal) -> None:
     def write() -> None:
         play(journal, "deal A", "A r3", "B pass")
 
-    threads = [threading.Thread(target=write) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*[write] * 8)
     assert journal.count_games() == 8
     for number in range(1, 9):
         log = journal.events(number)
@@ -570,3 +573,47 @@ def test_a_closed_journal_says_so(path: Path) -> None:
         play(journal)
     with pytest.raises(JournalError, match="closed"):
         journal.events(1)
+
+
+# What is not ours, or only half of it
+
+
+def test_nothing_is_replaced_behind_the_triggers(journal: Journal, path: Path) -> None:
+    play(journal, "deal A", "A r3")
+    before = rows(path)
+    raw = sqlite3.connect(path)
+    with closing(raw), pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        raw.execute("INSERT OR REPLACE INTO event SELECT * FROM event WHERE seq = 2")
+    assert rows(path) == before
+
+
+@pytest.mark.parametrize("pragma", ["user_version = 1", "application_id = 77"])
+def test_an_empty_database_of_another_program_is_left_alone(path: Path, pragma: str) -> None:
+    with closing(sqlite3.connect(path)) as raw:
+        raw.execute(f"PRAGMA {pragma}")
+        raw.execute("VACUUM")
+    before = path.read_bytes()
+    with pytest.raises(JournalUnreadable, match="of another program"):
+        Journal(path)
+    assert path.read_bytes() == before
+
+
+def test_numbers_no_database_knows_are_no_games(journal: Journal) -> None:
+    play(journal, "deal A")
+    with pytest.raises(NoSuchGame):
+        journal.events(2**63)
+    assert journal.games(20, 2**64) == []
+
+
+def test_letters_that_are_none_break_their_event_only(journal: Journal, path: Path) -> None:
+    log = play(journal, "deal A")
+    with closing(sqlite3.connect(path)) as raw:
+        raw.execute(
+            "INSERT INTO event (game, based_on, at, source, kind, body)"
+            " VALUES (1, ?, '', 'page', 'did', CAST(x'ff22' AS TEXT))",
+            (log[-1].seq,),
+        )
+        raw.commit()
+    events, corrupt = journal.readable(1)
+    assert events == log
+    assert corrupt is not None

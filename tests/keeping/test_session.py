@@ -296,3 +296,15 @@ def test_a_game_that_no_longer_starts_is_named_with_the_reason(
         with pytest.raises(LogCorrupt) as caught:
             replayed(journal.events(7))
     assert str(caught.value) == f"game 7: event {seq} {complaint}"
+
+
+def test_a_log_with_a_hole_in_it_is_said_to_have_one() -> None:
+    """Points carried in and then lost from the log would change nothing but the score."""
+    first, second, third = (
+        Event(1, 1, 0, "", "", Opened(opened().setup, 1)),
+        Event(2, 1, 1, "", "", Did("carry 5 3 1")),
+        Event(3, 1, 2, "", "", Did("deal A")),
+    )
+    assert replayed([first, second, third]).state.points == (5, 3, 1)
+    with pytest.raises(LogCorrupt, match="it follows event 2, but the one before it is 1"):
+        replayed([first, third])
