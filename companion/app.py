@@ -23,6 +23,7 @@ from companion.errors import JournalError, PortTaken
 from companion.journal import Journal
 from companion.referee import Referee
 from companion.settings import Settings
+from companion.sheets import sheets_in
 from companion.shipped import shipped
 from companion.signals import Pressing, Shining
 
@@ -126,7 +127,14 @@ def build(settings: Settings, stack: ExitStack) -> App:
         _wire(referee, settings, pins, factory, stack)
     found.append(Part("camera", "none yet: entries are made on the page"))
 
-    parts = Parts(referee, journal, settings.language, settings.viewers, finger)
+    parts = Parts(
+        referee,
+        journal,
+        settings.language,
+        settings.viewers,
+        finger,
+        sheets_in(settings.data_folder),
+    )
     server = Server(settings, parts)
     stack.callback(server.close)
     app = App(referee, server, tuple(found), parts.stopping)

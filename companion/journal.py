@@ -116,7 +116,12 @@ class Journal:
 
     def open_game(self, fact: Opened, source: str) -> Event:
         """Starts the next game of the file."""
-        return self.import_game([(fact, self._clock(), source)])[0]
+        return self.open_with([fact], source)[0]
+
+    def open_with(self, facts: Sequence[Fact], source: str) -> list[Event]:
+        """The same, with entries that are known from the first; all of them or nothing."""
+        at = self._clock()
+        return self.import_game([(fact, at, source) for fact in facts])
 
     def append(self, game: int, fact: Fact, based_on: int, source: str) -> Event:
         """Returns once the fact is on the disk; otherwise raises and nothing has changed."""

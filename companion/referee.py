@@ -4,11 +4,12 @@ lock, written to the journal, and only then believed and published."""
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.errors import JournalConflict, JournalError
-from companion.events import Event, Opened, Proposal, Source, Undo
+from companion.errors import BadInput, JournalConflict, JournalError
+from companion.events import Event, Fact, Opened, Proposal, Source, Undo
 from companion.journal import Journal
 from companion.rules.catalog import game_named
 from companion.rules.core import Reason, Refused, Setup, reason
@@ -65,12 +66,15 @@ class Referee:
         with self._changed:
             self._publish(self._moment.session, self._moment.trouble)
 
-    def open(self, setup: Setup, source: Source) -> Session:
-        """A new game; raises `BadSetup` with every problem."""
+    def open(self, setup: Setup, source: Source, first: Sequence[str] = ()) -> Session:
+        """A new game, with `first` entries such as an owner's sheet; raises `BadSetup` with every
+        problem, and `BadInput` if one of the entries is no good."""
         game = game_named(setup.game)
         game.start(setup)
+        opened = Opened(setup, game.VERSION)
+        facts: list[Fact] = [opened, *_entries(opened, first)]
         with self._changed:
-            session = begin(self._journal.open_game(Opened(setup, game.VERSION), source))
+            session = replayed(self._journal.open_with(facts, source))
             self._publish(session)
             return session
 
@@ -158,6 +162,19 @@ class Referee:
     def _publish(self, session: Session | None, trouble: str = "") -> None:
         self._moment = Moment(self._moment.version + 1, session, trouble)
         self._changed.notify_all()
+
+
+def _entries(opened: Opened, lines: Sequence[str]) -> Iterator[Fact]:
+    """The facts that lines make of a game just opened."""
+    session = begin(Event(1, 0, 0, "", "", opened))
+    for line in lines:
+        ruling = rule(session, Proposal(line, session.seq, Source.RECORD))
+        if isinstance(ruling, Refused):
+            why = "; ".join(str(each) for each in ruling.reasons)
+            raise BadInput(f"a game cannot start with {line!r}: {why}")
+        yield ruling.fact
+        event = Event(session.seq + 1, 0, session.seq, "", "", ruling.fact)
+        session = settled(ruling, event)
 
 
 def _at_table(code: str) -> Reason:

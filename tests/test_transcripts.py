@@ -35,6 +35,7 @@ from companion.views import PublicView, explain, speech_for, view_of
 from companion.views.odin.table import Place
 from companion.views.odin.table import Table as OdinTable
 from companion.views.speech import LANGUAGES
+from companion.views.valhal.table import Table as ValhalTable
 from companion.views.valhalla.table import Place as ValhallaPlace
 from companion.views.valhalla.table import Table as ValhallaTable
 
@@ -77,9 +78,17 @@ def _valhalla_place(place: ValhallaPlace) -> str:
     return " ".join(told)
 
 
+def valhal_view(view: PublicView) -> str:
+    table: ValhalTable = view.table
+    towns = " ".join(town.name for town in table.mainland)
+    parts = [view.waiting.sentence, f"mainland {towns or '-'}", *table.notes]
+    return " | ".join(parts)
+
+
 VIEWS: Mapping[str, Callable[[PublicView], str]] = {
     "odin": odin_view,
     "valhalla": valhalla_view,
+    "valhal": valhal_view,
 }
 
 

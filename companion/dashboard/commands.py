@@ -74,10 +74,21 @@ class Commands:
     def _propose(self, proposal: Proposal | Undo) -> Response:
         ruling = self._parts.referee.propose(proposal)
         if not isinstance(ruling, Refused):
+            if isinstance(proposal, Proposal):
+                self._remember(proposal.action)
             return self._answer("accepted")
         # A refusal lies on the table for all to see; that a page was late concerns that page only.
         stale = ruling.reasons[0].code == STALE
         return self._answer("stale" if stale else "refused")
+
+    def _remember(self, action: str) -> None:
+        """What the table tells of its copy of the game is asked only once."""
+        session = self._parts.referee.moment.session
+        sheet = None if session is None else self._parts.sheets.get(session.setup.game)
+        first, _, rest = action.strip().partition(" ")
+        path, _, text = rest.strip().partition(" ")
+        if sheet is not None and first == "sheet":
+            sheet.enter(path, text)
 
     def _answer(self, verdict: str = "") -> Response:
         """The table as it is now. A refusal is an answer like any other, not a fault."""

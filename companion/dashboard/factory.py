@@ -13,6 +13,7 @@ from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import LANGUAGE_NAMES, reader_language
 from companion.dashboard.pages import Pages
 from companion.dashboard.parts import Parts
+from companion.dashboard.sheet_page import SheetPage
 from companion.dashboard.stream import stream
 from companion.errors import BadInput, CompanionError, JournalFull, NoSuchGame
 from companion.shipped import shipped
@@ -39,6 +40,7 @@ def create_app(parts: Parts) -> Flask:
     app.register_blueprint(Pages(parts, fragments).blueprint())
     app.register_blueprint(Commands(parts, fragments).blueprint())
     app.register_blueprint(stream(parts, fragments))
+    app.register_blueprint(SheetPage(parts).blueprint())
     app.before_request(_same_site_only)
     app.register_error_handler(CompanionError, _told)
     app.register_error_handler(HTTPException, _http_told)

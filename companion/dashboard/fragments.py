@@ -62,6 +62,7 @@ class Fragments:
                 lamps=lamps_for(view),
                 buttons=() if finger is None else finger.buttons,
                 trouble=moment.trouble,
+                sheets=self._parts.sheets,
             )
 
     def _compose(self, moment: Moment, language: str, heard: int) -> Iterator[bytes]:

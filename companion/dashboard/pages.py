@@ -77,24 +77,30 @@ class Pages:
         last = self._last_setup
         game = request.args.get("game") or (last.game if last is not None else next(iter(GAMES)))
         setup = fresh(game_named(game).NAME, last, self._language)
-        return render_template("new.html", form=form_for(setup, self._language), problems=())
+        return self._form(setup)
+
+    def _form(self, setup: Setup, *problems: str) -> str:
+        form, sheets = form_for(setup, self._language), self._parts.sheets
+        return render_template("new.html", form=form, problems=problems, sheets=sheets)
 
     def open_game(self) -> AnyResponse | tuple[str, int]:
         setup = filled_in(request.form)
         try:
-            self._parts.referee.open(setup, Source.PAGE)
+            self._open(setup)
         except BadSetup as bad:
             speech = speech_for(setup, self._language)
-            problems = [explain(speech, each) for each in bad.problems]
-            form = form_for(setup, self._language)
-            return render_template("new.html", form=form, problems=problems), 400
+            return self._form(setup, *(explain(speech, each) for each in bad.problems)), 400
         return redirect(url_for("pages.home"), 303)
+
+    def _open(self, setup: Setup) -> None:
+        sheet = self._parts.sheets.get(setup.game)
+        self._parts.referee.open(setup, Source.PAGE, () if sheet is None else sheet.lines)
 
     def again(self) -> AnyResponse:
         """The next game with the same people and the same rules."""
         session = self._parts.referee.moment.session
         if session is not None:
-            self._parts.referee.open(session.setup, Source.PAGE)
+            self._open(session.setup)
         return redirect(url_for("pages.home"), 303)
 
     def games(self) -> str:

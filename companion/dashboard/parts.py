@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.journal import Journal
 from companion.referee import Referee
+from companion.sheets import OwnersSheet
 
 
 class Finger(Protocol):
@@ -26,4 +28,5 @@ class Parts:
     language: str = "en"
     viewers: int = 120
     finger: Finger | None = None  # only where the pins are mock pins
+    sheets: Mapping[str, OwnersSheet] = field(default_factory=dict)  # of games that have one
     stopping: threading.Event = field(default_factory=threading.Event)

@@ -7,13 +7,16 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.errors import NoSuchGame
-from companion.rules import odin, valhalla
+from companion.rules import odin, valhal, valhalla
 from companion.rules.core import Game
 
 _ODIN: Game[odin.State, odin.Action] = odin
 _VALHALLA: Game[valhalla.State, valhalla.Action] = valhalla
+_VALHAL: Game[valhal.State, valhal.Action] = valhal
 
-GAMES: Mapping[str, Game[Any, Any]] = MappingProxyType({odin.NAME: _ODIN, valhalla.NAME: _VALHALLA})
+GAMES: Mapping[str, Game[Any, Any]] = MappingProxyType(
+    {odin.NAME: _ODIN, valhalla.NAME: _VALHALLA, valhal.NAME: _VALHAL}
+)
 
 
 def game_named(name: str) -> Game[Any, Any]:

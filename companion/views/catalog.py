@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
 from companion.rules.odin import Action as OdinAction
 from companion.rules.odin import State as OdinState
+from companion.rules.valhal import Action as ValhalAction
+from companion.rules.valhal import State as ValhalState
 from companion.rules.valhalla import Action as ValhallaAction
 from companion.rules.valhalla import State as ValhallaState
-from companion.views import odin, valhalla
+from companion.views import odin, valhal, valhalla
 from companion.views.speech import Speech
+from companion.views.valhal.questions import question
 from companion.views.waiting import Waiting
 
 S = TypeVar("S", contravariant=True)
@@ -54,5 +57,11 @@ class Telling(Protocol[S, A]):
 
 _ODIN: Telling[OdinState, OdinAction] = odin
 _VALHALLA: Telling[ValhallaState, ValhallaAction] = valhalla
+_VALHAL: Telling[ValhalState, ValhalAction] = valhal
 
-TELLINGS: Mapping[str, Telling[Any, Any]] = MappingProxyType({"odin": _ODIN, "valhalla": _VALHALLA})
+TELLINGS: Mapping[str, Telling[Any, Any]] = MappingProxyType(
+    {"odin": _ODIN, "valhalla": _VALHALLA, "valhal": _VALHAL}
+)
+
+# How an entry of an owner's sheet is asked for, in games that have one
+QUESTIONS: Mapping[str, Callable[[Speech, str], str]] = MappingProxyType({"valhal": question})

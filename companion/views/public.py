@@ -120,8 +120,12 @@ def view_of(moment: Moment, language: str) -> PublicView | None:
 
 def explain(speech: Speech, each: Reason) -> str:
     """One reason in one sentence."""
-    sentences = SENTENCES if each.code in SENTENCES else TELLINGS[speech.game].SENTENCES
-    sentence = speech.say(sentences[each.code], **dict(each.facts))
+    facts = dict(each.facts)
+    if each.code in SENTENCES:
+        sentence = speech.say(SENTENCES[each.code], **facts)
+    else:  # the game may have words for what its rules name plainly
+        told = {n: speech.piece(speech, v) if type(v) is str else v for n, v in facts.items()}
+        sentence = speech.say(TELLINGS[speech.game].SENTENCES[each.code], **told)
     return sentence[:1].upper() + sentence[1:]
 
 

@@ -20,13 +20,19 @@ function labelled(field) {
   return [fold && named(fold), label].join("|");
 }
 
-const FIELDS = "input:not([type]), input[type=number]";
+const FIELDS = "input:not([type]), input[type=number], select";
+
+function untouched(field) {
+  if (field.tagName !== "SELECT") return field.value === field.defaultValue;
+  const first = [...field.options].find((each) => each.defaultSelected) ?? field.options[0];
+  return field.value === first?.value;
+}
 
 function redraw(html, active = document.activeElement) {
   const open = new Set([...table.querySelectorAll("details[open]")].map(named));
   const typed = new Map();
   for (const field of table.querySelectorAll(FIELDS))
-    if (field.value !== field.defaultValue) typed.set(labelled(field), field.value);
+    if (!untouched(field)) typed.set(labelled(field), field.value);
   const focus = table.contains(active) && (active.matches(FIELDS) ? labelled(active) : active.value);
   table.innerHTML = html;
   for (const each of table.querySelectorAll("details")) each.open ||= open.has(named(each));

@@ -1,0 +1,169 @@
+"""The words of Valhal: seasons and spaces, what is owned, what is built, stacks, levels, effects.
+
+An effect is one word: `coins+2`, `food-1`, `later:spring:coins+1`, `block:winter`, `famine`,
+`unusable:altar:spring`, `reroll`. Where no season is named the current one is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Season(StrEnum):
+    SUMMER = "summer"
+    WINTER = "winter"
+    SPRING = "spring"
+
+    @property
+    def next(self) -> Season:
+        """VHAL-SEA-1: summer, the long winter, spring, and round again."""
+        return SEASONS[(SEASONS.index(self) + 1) % len(SEASONS)]
+
+
+SEASONS = tuple(Season)
+
+
+class Space(StrEnum):
+    """The food display, clockwise; winter-2 lies at the bottom."""
+
+    SUMMER = "summer"
+    WINTER_1 = "winter-1"
+    WINTER_2 = "winter-2"
+    SPRING = "spring"
+
+
+SPACES = tuple(Space)
+SPACES_OF = {
+    Season.SUMMER: (Space.SUMMER,),
+    Season.WINTER: (Space.WINTER_1, Space.WINTER_2),  # VHAL-FOOD-3
+    Season.SPRING: (Space.SPRING,),
+}
+SEASON_OF = {space: season for season, spaces in SPACES_OF.items() for space in spaces}
+
+
+class Fill(StrEnum):
+    """What lies on a food space."""
+
+    EMPTY = "empty"
+    TOKEN = "token"
+    COIN = "coin"
+    GRANARY = "granary"  # a food token turned over, for good
+
+
+class Pay(StrEnum):
+    """What is laid on a project."""
+
+    COIN = "coin"
+    WOOD = "wood"
+    IRON = "iron"
+
+
+class Kind(StrEnum):
+    """What is built or recruited, each at its own place."""
+
+    WARRIORS = "warriors"
+    LONGBOAT = "longboat"
+    WAREHOUSE = "warehouse"
+    GRANARY = "granary"
+    BLACKSMITH = "blacksmith"
+    ALTAR = "altar"
+    VETERANS = "veterans"
+
+
+BUILDINGS = (Kind.WAREHOUSE, Kind.GRANARY, Kind.BLACKSMITH, Kind.ALTAR)
+TOKEN_FOR = {
+    kind: Pay.IRON if kind in (Kind.WARRIORS, Kind.VETERANS) else Pay.WOOD for kind in Kind
+}  # VHAL-BT-3
+
+
+class Stack(StrEnum):
+    EVENT = "event"
+    BENEVOLENCE = "benevolence"
+    WRATH = "wrath"
+    LESSER = "lesser"
+    LARGER = "larger"
+    GREATER = "greater"
+
+
+LOOT = (Stack.LESSER, Stack.LARGER, Stack.GREATER)
+
+
+class Level(StrEnum):
+    VILLAGE = "village"
+    FORTIFIED_VILLAGE = "fortified-village"
+    TOWN = "town"
+    FORTIFIED_TOWN = "fortified-town"
+
+
+LEVELS = tuple(Level)
+
+
+class Symbol(StrEnum):
+    """VHAL-LOOT-2, and what other cards do."""
+
+    COINS = "coins"
+    FOOD = "food"
+    GLORY = "glory"
+    IRON = "iron"
+    WOOD = "wood"
+    FAVOUR = "favour"
+    WARRIORS = "warriors"
+    VETERANS = "veterans"  # Warriors become Veterans at once
+    LONGBOAT = "longboat"
+    HULL = "hull"  # a longboat's hit point
+    BENEVOLENCE = "benevolence"
+    WRATH = "wrath"
+    BLOCK = "block"  # no food may be provided
+    FAMINE = "famine"  # as block, but a Granary wards it off
+    UNUSABLE = "unusable"
+    REROLL = "reroll"  # the Town card rolls again
+
+
+AMOUNTS = frozenset(tuple(Symbol)[:12])
+SEASONAL = frozenset((Symbol.BLOCK, Symbol.FAMINE))
+THINGS = (*(kind.value for kind in Kind), "runestone", "special")  # what can be unusable
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    symbol: Symbol
+    amount: int = 1
+    season: Season | None = None  # of what comes later, is blocked or cannot be used
+    thing: str = ""  # what cannot be used
+
+    def __str__(self) -> str:
+        if self.symbol in AMOUNTS:
+            later = "" if self.season is None else f"later:{self.season}:"
+            return f"{later}{self.symbol}{self.amount:+d}"
+        parts = (self.symbol.value, self.thing, self.season or "")
+        return ":".join(part for part in parts if part)
+
+
+def effect(text: str) -> Effect:
+    """An effect from its word; ValueError if it is none."""
+    if amount := re.fullmatch(r"(?:later:(\w+):)?(\w+)([+-][0-9]{1,2})", text):
+        later, symbol, number = amount.groups()
+        if symbol not in AMOUNTS or int(number) == 0:
+            raise ValueError(text)
+        found = Effect(Symbol(symbol), int(number), Season(later) if later else None)
+    else:
+        name, *more = text.split(":")
+        found = _plain(Symbol(name), more)
+    if str(found) != text:
+        raise ValueError(text)
+    return found
+
+
+def _plain(symbol: Symbol, more: list[str]) -> Effect:
+    if symbol in AMOUNTS:
+        raise ValueError(symbol)
+    thing = ""
+    if symbol is Symbol.UNUSABLE:
+        thing, *more = more or [""]
+        if thing not in THINGS:
+            raise ValueError(thing)
+    if symbol is Symbol.REROLL and more:
+        raise ValueError(symbol)
+    return Effect(symbol, 1, Season(":".join(more)) if more else None, thing)
