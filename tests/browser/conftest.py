@@ -136,6 +136,14 @@ class Seat:
             self.page.get_by_role("checkbox", name=re.compile(f"^{card}(,|$)")).check()
         self.page.locator("[data-play]").click()
 
+    def type_in(self, entry: str) -> None:
+        """An entry in the notation, for what has no button."""
+        fold = self.page.locator(".typed")
+        if fold.get_attribute("open") is None:
+            fold.locator("summary").click()
+        fold.locator("input[name=say]").fill(entry)
+        fold.get_by_role("button").click()
+
     def waits_for(self, sentence: str) -> None:
         expect(self.page.locator(".waiting h1")).to_have_text(sentence)
 

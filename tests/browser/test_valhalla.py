@@ -33,14 +33,6 @@ def reveal(seat: Seat, who: str, main: str, support: str) -> None:
     choose(seat, who, support, group=f"Main: {main}")
 
 
-def type_in(seat: Seat, entry: str) -> None:
-    fold = seat.page.locator(".typed")
-    if fold.get_attribute("open") is None:
-        fold.locator("summary").click()
-    fold.locator("input[name=say]").fill(entry)
-    fold.get_by_role("button").click()
-
-
 def test_a_whole_game_of_three(sit: Sit) -> None:
     anna, wall = sit(), sit(DESKTOP)
     set_up(anna, "Anna", "Ben", "Cleo")
@@ -116,18 +108,18 @@ def test_a_refusal_names_the_rule_and_how_this_table_reads_it(sit: Sit) -> None:
     seat = sit(language="de")
     seat.open("/new?game=valhalla")
     seat.tap("Los")
-    type_in(seat, "A takes wolf")
+    seat.type_in("A takes wolf")
     seat.sees("VLLA-STR-4b")
     seat.tap("Ändern")
     choose(seat, "table", "Spieler 1")
     seat.press("confirm")
     seat.waits_for("Aufdecken: Spieler 1, Spieler 2, Spieler 3.")
     for who, left in (("A", "Spieler 2, Spieler 3"), ("B", "Spieler 3")):
-        type_in(seat, f"{who} reveals axe wolf")
+        seat.type_in(f"{who} reveals axe wolf")
         seat.waits_for(f"Aufdecken: {left}.")
-    type_in(seat, "C reveals draugr wolf")
+    seat.type_in("C reveals draugr wolf")
     seat.sees("VLLA-STR-1")
     seat.sees("unsere Lesart")
     seat.photograph("valhalla-german")
-    type_in(seat, "C reveals axe wolf")
+    seat.type_in("C reveals axe wolf")
     seat.waits_for("Kampf: Deckt die nächste Karte auf.")

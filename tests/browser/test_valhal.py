@@ -1,0 +1,94 @@
+"""Valhal on the page: the first year of a game of two, from Vikingfahrt to next summer."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.sheets import written
+from tests.browser.conftest import DESKTOP, Companion, Seat, Sit
+from tests.rules.valhal.tables import SHEET
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture
+def wall(sit: Sit, companion: Companion) -> Seat:
+    """A table whose copy has its sheet filled in."""
+    (companion.folder / "valhal-sheet.toml").write_text(written(SHEET))
+    seat = sit(DESKTOP)
+    seat.open("/new?game=valhal")
+    seat.page.locator(".counts .pill", has_text="2").click()
+    for place, name in enumerate(("Anna", "Ben"), start=1):
+        seat.page.get_by_label(f"Player {place}").fill(name)
+    seat.tap("Go")
+    return seat
+
+
+def say(seat: Seat, *lines: str) -> None:
+    """By the button that says it, where one can be seen; typed else. Each adds to the history."""
+    for line in lines:
+        before = seat.page.locator(".history li").first.inner_text()
+        button = seat.page.locator(f"button[value='{line}']:visible")
+        if button.count():
+            button.first.click()
+        else:
+            seat.type_in(line)
+        expect(seat.page.locator(".history li").first).not_to_have_text(before)
+        expect(seat.page.locator(".refusal")).to_have_count(0)
+
+
+def test_the_first_year_of_two_jarls(wall: Seat, sit: Sit) -> None:
+    phone = sit()
+    phone.open()
+    say(wall, "first A", "lay v1", "lay v2", "lay v3")
+    say(wall, "A rolls 5", "B rolls 2", "A attacks v1 with warriors on 1", "B stays")
+
+    # A battle: the Warriors are wounded in the first round and win the second.
+    say(wall, "A rolls 1", "town rolls 4")
+    expect(phone.page.locator("#table")).to_contain_text("wounded")
+    phone.photograph("valhal-battle-phone")
+    say(wall, "A rolls 6", "town rolls 1")
+
+    # Loot: food goes to the next free space of the display, by itself.
+    say(wall, "A draws l2")
+    wall.photograph("valhal-loot-desktop")
+    say(wall, "lay f1", "lay f2", "lay v4")
+
+    # A commission paid with coin and token takes two steps at once.
+    say(wall, "A builds longboat with coin wood")
+    wall.photograph("valhal-commission-desktop")
+    say(wall, "agree")
+    say(phone, "event e1")
+
+    # In winter both spaces have to be filled.
+    say(phone, "A pays longboat with coin")
+    phone.type_in("A agrees")
+    expect(phone.page.locator(".refusal")).to_contain_text("VHAL-FOOD-3")
+    phone.photograph("valhal-hungry-phone")
+    phone.tap("Change it")
+    say(phone, "A feeds winter-2", "A agrees", "B agrees")
+    say(wall, "event e1", "agree", "event e1")
+    expect(wall.page.locator("#table")).to_contain_text("Year 2")
+    expect(phone.page.locator("#table")).to_contain_text("Year 2")
+    wall.photograph("valhal-next-summer-desktop")
+
+
+def test_two_phones_at_once_lose_nothing(wall: Seat, sit: Sit) -> None:
+    anna, ben = sit(), sit()
+    say(wall, "first A", "lay v1", "lay v2", "lay v3")
+    say(wall, "A rolls 5", "B rolls 2", "A stays", "B stays", "lay v4", "lay f1", "lay f2")
+    anna.open()
+    ben.open()
+    for seat, line in ((anna, "A builds longboat with coin"), (ben, "B builds warriors with iron")):
+        seat.page.locator(".typed summary").click()
+        seat.page.locator(".typed input[name=say]").fill(line)
+    anna.page.locator(".typed button").click()
+    ben.page.locator(".typed button").click()  # may be a moment too late; then it is still there
+    field = ben.page.locator(".typed input[name=say]")
+    expect(ben.page.locator(".history")).to_contain_text("Anna commissions")
+    if field.input_value():
+        ben.page.locator(".typed button").click()
+    for seat in (anna, ben, wall):
+        expect(seat.page.locator(".history")).to_contain_text("Anna commissions")
+        expect(seat.page.locator(".history")).to_contain_text("Ben commissions")
