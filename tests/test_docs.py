@@ -34,7 +34,7 @@ from companion.rules.seating import LONGEST_NAME
 from companion.settings import settings_from
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "docs/records.md", "docs/valhalla.md")
+PAGES = ("README.md", "docs/records.md", "docs/valhalla.md", "docs/valhal.md")
 RECORDS = (ROOT / "docs" / "records.md").read_text()
 
 _BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -10,6 +10,7 @@ from companion.bench.figure import Figure
 from companion.bench.keeping import measure_appends, measure_replay, measure_resume
 from companion.bench.page import measure_page
 from companion.bench.rules import measure_rules
+from companion.bench.valhal import measure_valhal
 
 __all__ = ["Figure", "measure"]
 
@@ -19,6 +20,7 @@ def measure(*, quick: bool) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory(prefix="companion-bench-") as name:
         folder = Path(name)
         yield from measure_rules(quick=quick)
+        yield from measure_valhal(quick=quick)
         yield from measure_appends(folder, quick=quick)
         yield from measure_replay(folder, quick=quick)
         yield from measure_resume(folder, quick=quick)
