@@ -43,6 +43,7 @@ FOLDER = Path(__file__).parent / "transcripts"
 TRANSCRIPTS = sorted(FOLDER.glob("*/*.txt"))
 UPDATE = os.environ.get("COMPANION_TRANSCRIPTS") == "update"
 MARK = "#> "
+UNFINISHED = ("first_year",)  # shown for its beginning
 
 
 def odin_view(view: PublicView) -> str:
@@ -149,7 +150,7 @@ def test_every_transcript_goes_to_the_end(file: Path) -> None:
     record = records.read(file.read_bytes())
     assert record.setup.game == file.parent.name
     *_, last = records.judged(record)
-    assert last.after.over
+    assert last.after.over is (file.stem not in UNFINISHED)
 
 
 # Odin
