@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.errors import BadInput, LogCorrupt
+from companion.errors import BadInput, BadNotation, LogCorrupt
 from companion.events import Did, Event, Fact, LetStood, Opened, Proposal, Retracted, Undo
 from companion.rules.catalog import game_named
 from companion.rules.core import Accepted, Game, Reason, Refused, Setup, Verdict, reason
@@ -97,8 +97,7 @@ def begin(event: Event) -> Session:
 def rule(session: Session, proposal: Proposal | Undo) -> Ruling | Refused:
     """Is this what happens next? `BadNotation` if it says nothing at all."""
     if proposal.based_on != session.seq:
-        stale = reason(STALE, "TABLE", may_stand=False, seen=proposal.based_on, now=session.seq)
-        return Refused((stale,))
+        return _late(session, proposal)
     if isinstance(proposal, Undo):
         return _ruled(session, Retracted(proposal.entries))
     game = session.game
@@ -110,6 +109,42 @@ def rule(session: Session, proposal: Proposal | Undo) -> Ruling | Refused:
         return judged
     codes = tuple(str(each.code) for each in judged.reasons)
     return _ruled(session, LetStood(game.format(action), codes))
+
+
+def _late(session: Session, proposal: Proposal | Undo) -> Ruling | Refused:
+    """Refused, unless all that was missed is none of this seat's business."""
+    if isinstance(proposal, Proposal) and _unconcerned(session, proposal):
+        ruling = rule(session, replace(proposal, based_on=session.seq))
+        if isinstance(ruling, Ruling):
+            return ruling
+    stale = reason(STALE, "TABLE", may_stand=False, seen=proposal.based_on, now=session.seq)
+    return Refused((stale,))
+
+
+def _unconcerned(session: Session, proposal: Proposal) -> bool:
+    """What the table is to let stand has to be looked at again in any case."""
+    game, missed = session.game, _missed(session, proposal.based_on)
+    if proposal.stand or not missed:
+        return False
+    try:
+        mine = game.parse(proposal.action)
+    except BadNotation:
+        return False
+    return all(
+        isinstance(fact, Did) and game.regardless(mine, game.parse(fact.action)) for fact in missed
+    )
+
+
+def _missed(session: Session, seen: int) -> list[Fact]:
+    """What was entered after `seen`; nothing if anything was taken back since."""
+    facts: list[Fact] = []
+    at = session.seq
+    for entry in session.entries:
+        if at <= seen or entry.event.seq != at:
+            break
+        facts.append(entry.event.fact)
+        at = entry.event.based_on
+    return facts if at == seen else []
 
 
 def followed(session: Session, event: Event) -> Session:

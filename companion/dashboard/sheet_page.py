@@ -10,7 +10,7 @@ from companion.dashboard.parts import Parts
 from companion.errors import BadInput, NoSuchGame
 from companion.sheets import MOST_BYTES, OwnersSheet
 from companion.views import explain
-from companion.views.catalog import QUESTIONS
+from companion.views.catalog import QUESTIONS, TELLINGS
 from companion.views.speech import Speech
 
 MOST_ASKED = 80  # at a time: the rest follows as these are answered
@@ -33,7 +33,8 @@ class SheetPage:
 
     def show(self, game: str, problem: str = "") -> str:
         sheet = self._sheet(game)
-        speech = Speech(reader_language(self._parts.language), game)
+        language = reader_language(self._parts.language)
+        speech = Speech(language, game, piece=TELLINGS[game].piece)
         asks = QUESTIONS[game]
         missing = sheet.missing
         return render_template(

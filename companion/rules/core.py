@@ -123,6 +123,11 @@ class Game(Protocol[S, A]):
         """What the *pass* button says now."""
         ...
 
+    def regardless(self, mine: A, theirs: A, /) -> bool:
+        """Is `mine` as good after `theirs` for somebody who has not seen it? Only where seats act
+        at the same time and apart."""
+        ...
+
     def standing(self, state: S, /) -> Standing: ...
 
     def parse(self, text: str, /) -> A:

@@ -50,6 +50,10 @@ class Telling(Protocol[S, A]):
 
     def waiting(self, speech: Speech, state: S, /) -> Waiting: ...
 
+    def notes(self, speech: Speech, state: S, /) -> tuple[str, ...]:
+        """What the last entry brought about by itself."""
+        ...
+
     def table(self, speech: Speech, state: S, /) -> Any:
         """What `web/templates/<game>/table.html` shows."""
         ...

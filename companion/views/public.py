@@ -155,6 +155,11 @@ def tell(speech: Speech, fact: Fact) -> str:
             return speech.say(N_("%(said)s The table let it stand."), said=_retold(speech, action))
 
 
+def follows(speech: Speech, session: Session) -> tuple[str, ...]:
+    """What the last entry brought about by itself."""
+    return TELLINGS[speech.game].notes(speech, session.state)
+
+
 def _retold(speech: Speech, action: str) -> str:
     sentence = TELLINGS[speech.game].retell(speech, GAMES[speech.game].parse(action))
     return sentence[:1].upper() + sentence[1:]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gettext
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import lru_cache
 
 from companion.pieces import Seat
@@ -43,7 +42,7 @@ class Speech:
         match value:
             case Seat():
                 return self.names[value] if value < len(self.names) else str(value)
-            case StrEnum():
+            case str() if type(value) is not str:  # a word of the game's own
                 return self.piece(self, value)
             case str() | int():
                 return str(value)

@@ -84,11 +84,7 @@ def test_two_phones_at_once_lose_nothing(wall: Seat, sit: Sit) -> None:
         seat.page.locator(".typed summary").click()
         seat.page.locator(".typed input[name=say]").fill(line)
     anna.page.locator(".typed button").click()
-    ben.page.locator(".typed button").click()  # may be a moment too late; then it is still there
-    field = ben.page.locator(".typed input[name=say]")
-    expect(ben.page.locator(".history")).to_contain_text("Anna commissions")
-    if field.input_value():
-        ben.page.locator(".typed button").click()
+    ben.page.locator(".typed button").click()  # perhaps a moment late, which does not matter here
     for seat in (anna, ben, wall):
         expect(seat.page.locator(".history")).to_contain_text("Anna commissions")
         expect(seat.page.locator(".history")).to_contain_text("Ben commissions")

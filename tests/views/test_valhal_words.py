@@ -15,7 +15,7 @@ import pytest
 
 from companion.pieces import Seat
 from companion.rules import valhal
-from companion.rules.core import Reason
+from companion.rules.core import Reason, reason
 from companion.rules.valhal.actions import Action
 from companion.rules.valhal.checking import missing
 from companion.rules.valhal.clerk import warnings
@@ -160,18 +160,30 @@ def test_the_blanks_of_a_sentence_are_the_facts_of_its_reason(code: Code) -> Non
             "A builds veterans with iron",
             [
                 "Anna has no Blacksmith that works; upgrades need one.",
-                "Anna has to name a unit at home that can become Veterans, not “”.",
+                "Anna has to name the unit that becomes Veterans.",
             ],
         ),
         (
             replace(fresh(), sheet=RULEBOOK),
             "sheet unit.warriors.hp 3 1",
-            ["The rulebook has 2 for unit.warriors.hp, not 3. Is your copy another one?"],
+            [
+                (
+                    "How many hit points has Nordic Warriors, healthy and wounded?"
+                    " The rulebook says 2, not 3. Is your copy another one?"
+                ),
+            ],
         ),
     ],
 )
 def test_a_refusal_is_told(state: State, line: str, sentences: list[str]) -> None:
     assert refusal(state, line) == sentences
+
+
+def test_a_doubt_is_told() -> None:
+    doubt = reason(Code.CARD_AGAIN, "VHAL-SET-7", card="l1", copies=2)
+    assert told(doubt) == (
+        "By your sheet there are 2 of l1, and all have been drawn already. Is this another card?"
+    )
 
 
 def test_the_clerk_is_told() -> None:
@@ -311,7 +323,7 @@ def test_every_gap_of_a_sheet_is_asked_for_in_words() -> None:
         *(f"town.v1.{field}" for field in ("level", "rows", "glory", "loot", "text")),
         *(f"card.{stack}.x1" for stack in Stack),
         *(f"achievement.{token}.text" for token in ACHIEVEMENTS),
-        *("unit.berserkir.text", "dice.faces", "final.marker"),
+        *("unit.berserkir.text", "dice.faces", "final.marker", "box"),
     )
     asked = {gap: question(SPEECH, gap) for gap in gaps}
     assert not [gap for gap, words in asked.items() if not words.endswith("?")]
@@ -544,5 +556,6 @@ def test_what_happens_by_itself_is_told(each: Note, sentence: str) -> None:
 
 @pytest.mark.parametrize("what", Happening)
 def test_no_note_lacks_a_fact(what: Happening) -> None:
-    thing = "coin summer" if what is Happening.CLEARED else "coins"
+    composed = {Happening.CLEARED: "coin summer", Happening.MARKED: "2 4 4"}
+    thing = composed.get(what, "coins")
     assert "%" not in note(SPEECH, Note(what, A, thing, 1))

@@ -42,6 +42,7 @@ __all__ = [
     "let_stand",
     "parse",
     "passing",
+    "regardless",
     "standing",
     "start",
     "to_move",
@@ -78,6 +79,11 @@ def judge(state: State, action: Action) -> Verdict[State]:
 def let_stand(state: State, action: Action) -> Verdict[State]:
     reasons = tuple(each for each in objections(state, action) if not each.may_stand)
     return Refused(reasons) if reasons else Accepted(after(state, action))
+
+
+def regardless(_mine: Action, _theirs: Action) -> bool:
+    """Whatever is done here depends on what was done before."""
+    return False
 
 
 def standing(state: State) -> Standing:

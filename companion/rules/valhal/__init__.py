@@ -20,10 +20,11 @@ from __future__ import annotations
 from companion.pieces import seats
 from companion.rules.core import Accepted, Refused, Setup, Standing, Verdict
 from companion.rules.seating import seated
-from companion.rules.valhal.actions import Action, format  # noqa: A004
+from companion.rules.valhal.actions import Action, Draw, format  # noqa: A004
+from companion.rules.valhal.cards import draw_doubts
 from companion.rules.valhal.codes import Code
 from companion.rules.valhal.effects import after
-from companion.rules.valhal.following import actions, expected, passing, to_move
+from companion.rules.valhal.following import actions, expected, passing, regardless, to_move
 from companion.rules.valhal.mainland import town_stack
 from companion.rules.valhal.objections import objections
 from companion.rules.valhal.options import EDITIONS, OPTIONS, Options
@@ -47,6 +48,7 @@ __all__ = [
     "let_stand",
     "parse",
     "passing",
+    "regardless",
     "standing",
     "start",
     "to_move",
@@ -76,12 +78,17 @@ def start(setup: Setup) -> State:
 
 def judge(state: State, action: Action) -> Verdict[State]:
     reasons = tuple(objections(state, action))
-    return Refused(reasons) if reasons else Accepted(after(state, action))
+    return Refused(reasons) if reasons else _accepted(state, action)
 
 
 def let_stand(state: State, action: Action) -> Verdict[State]:
     reasons = tuple(each for each in objections(state, action) if not each.may_stand)
-    return Refused(reasons) if reasons else Accepted(after(state, action))
+    return Refused(reasons) if reasons else _accepted(state, action)
+
+
+def _accepted(state: State, action: Action) -> Accepted[State]:
+    doubts = tuple(draw_doubts(state, action)) if isinstance(action, Draw) else ()
+    return Accepted(after(state, action), doubts)
 
 
 def standing(state: State) -> Standing:

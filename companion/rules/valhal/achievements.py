@@ -11,7 +11,7 @@ from companion.rules.valhal.actions import Achieve
 from companion.rules.valhal.books import noted
 from companion.rules.valhal.codes import Code
 from companion.rules.valhal.favour import favoured
-from companion.rules.valhal.sheet import BLESSED, DOUBLE, LONGBOATS
+from companion.rules.valhal.sheet import BLESSED, DOUBLE, LONGBOATS, Asked
 from companion.rules.valhal.state import Happening, Owner, State, boats_of
 from companion.rules.valhal.words import Stack
 
@@ -99,7 +99,7 @@ def achieve_objections(state: State, action: Achieve) -> Iterator[Reason]:
     seat, token = action.seat, action.token
     owner, playing = owner_of(state, token), in_play(state, token)
     if playing is None:
-        path = f"achievement.{token}.group"
+        path = Asked(f"achievement.{token}.group")
         yield reason(Code.NUMBER_ASKED, "VHAL-SET-9", may_stand=False, path=path)
     elif not playing:
         yield reason(Code.TOKEN_OUT, "VHAL-SET-9", token=token)

@@ -18,6 +18,7 @@ from companion.rules.valhal.state import (
     Front,
     Happening,
     Raid,
+    Stage,
     State,
     force_of,
     rows_of,
@@ -79,6 +80,28 @@ def tableau(state: State) -> Tableau | None:
         town_base=row.base,
         town_dice=row.dice,
     )
+
+
+def marked(before: State, state: State) -> State:
+    """VHAL-BAT-1 and -6: the markers are set for each battle and row, and moved."""
+    marks = _markers(state)
+    if not marks:
+        return state
+    same = marks == _markers(before) and _where(before) == _where(state)
+    return state if same else noted(state, Happening.MARKED, None, marks)
+
+
+def _where(state: State) -> tuple[int, int]:
+    return len(state.raids), state.raids[0].row
+
+
+def _markers(state: State) -> str:
+    """Nothing before the front line stands and every number is known."""
+    marks = tableau(state)
+    fighting_now = state.stage is Stage.BATTLE and state.raids[:1] and state.raids[0].front
+    if marks is None or not fighting_now or state.asks:
+        return ""
+    return f"{marks.enemy_hp} {marks.base} {marks.front_hp}"
 
 
 def front_fighter(raid: Raid) -> Fighter | None:

@@ -115,7 +115,9 @@ def _upgrade(state: State, action: Build, player: Player) -> Iterator[Reason]:
         return
     if not works(state, seat, Kind.BLACKSMITH):
         yield reason(Code.NO_BLACKSMITH, "VHAL-BLD-SMITH", seat=seat)
-    if action.given not in player.units or action.given == VETERANS:
+    if not action.given:
+        yield reason(Code.UNIT_UNNAMED, "VHAL-BLD-SMITH", may_stand=False, seat=seat)
+    elif action.given not in player.units or action.given == VETERANS:
         yield reason(
             Code.NO_UNIT_TO_UPGRADE, "VHAL-BLD-SMITH", may_stand=False, seat=seat, unit=action.given
         )

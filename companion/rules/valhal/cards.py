@@ -36,7 +36,7 @@ from companion.rules.valhal.state import (
     State,
     Unusable,
 )
-from companion.rules.valhal.words import AMOUNTS, Effect, Season, Stack, Symbol
+from companion.rules.valhal.words import AMOUNTS, LOOT, Effect, Season, Stack, Symbol
 
 # Effects
 
@@ -159,9 +159,11 @@ _AMOUNTS: Mapping[Symbol, Callable[[State, Seat, int], State]] = MappingProxyTyp
 def read(state: State, due: Due, card: CardText) -> State:
     """VHAL-CARD-1: it hits whoever drew it. VHAL-CARD-3: some are kept. VHAL-CARD-4: some leave a
     choice. A-25: all others go under their stack."""
-    seat = due.seats[0]
+    seat, held = due.seats[0], Held(due.stack, due.card)
     if card.kept:
-        return changed(state, seat, kept=(*state.players[seat].kept, Held(due.stack, due.card)))
+        return changed(state, seat, kept=(*state.players[seat].kept, held))
+    if due.stack in LOOT:
+        state = replace(state, drawn=(*state.drawn, held))
     return _lots(state, seat, card)
 
 
@@ -192,6 +194,15 @@ def _hourglass(state: State, stack: Stack, name: str) -> Iterator[Reason]:
     card = state.sheet.card(stack, name)
     if state.options.variant_fast and card is not None and card.hourglass:
         yield reason(Code.HOURGLASS, "VHAL-VAR-FAST", card=name)
+
+
+def draw_doubts(state: State, action: Draw) -> Iterator[Reason]:
+    """All there are of that card lie on the table; it is told, for the sheet may be wrong."""
+    due = state.dues[0]
+    card, held = state.sheet.card(due.stack, action.card), Held(due.stack, action.card)
+    out = (*state.drawn, *(each for player in state.players for each in player.kept))
+    if card is not None and card.copies is not None and out.count(held) >= card.copies:
+        yield reason(Code.CARD_AGAIN, "VHAL-SET-7", card=action.card, copies=card.copies)
 
 
 def drawn(state: State, action: Draw) -> State:

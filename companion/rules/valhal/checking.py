@@ -10,6 +10,7 @@ from companion.rules.valhal.codes import Code
 from companion.rules.valhal.sheet import (
     RULEBOOK,
     VETERANS,
+    Asked,
     Back,
     Display,
     Row,
@@ -51,7 +52,7 @@ def _missing(sheet: Sheet) -> Iterator[str]:
     if len(sheet.towns) < TOWNS:
         yield "town"
     for stack, count in CARDS.items():
-        if sum(card.stack is stack for card in sheet.cards) < count:
+        if sum(card.copies or 1 for card in sheet.cards if card.stack is stack) < count:
             yield f"card.{stack}"
     yield from _missing_tracks(sheet)
 
@@ -143,7 +144,9 @@ def _tableau(path: str, row: Row) -> Iterator[Reason]:
 
 
 def _counts(sheet: Sheet) -> Iterator[Reason]:
-    stacks = Counter(card.stack for card in sheet.cards)
+    stacks: Counter[Stack] = Counter()
+    for card in sheet.cards:
+        stacks[card.stack] += card.copies or 1
     for stack, count in CARDS.items():
         if stacks[stack] > count:
             yield _wrong(f"card.{stack}", f"0..{count}", stacks[stack])
@@ -164,4 +167,4 @@ def _displays(name: str, display: Display, steps: int) -> Iterator[Reason]:
 
 
 def _wrong(path: str, told: object, got: object) -> Reason:
-    return reason(Code.SHEET_CONTRADICTS, "VHAL-CARD-2", path=path, told=told, got=got)
+    return reason(Code.SHEET_CONTRADICTS, "VHAL-CARD-2", path=Asked(path), told=told, got=got)

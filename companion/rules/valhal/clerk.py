@@ -12,6 +12,7 @@ from companion.rules.valhal.books import SUPPLY, left
 from companion.rules.valhal.building import unnumbered
 from companion.rules.valhal.codes import Code
 from companion.rules.valhal.food import needs_food, next_space, on_space, provided
+from companion.rules.valhal.sheet import Asked
 from companion.rules.valhal.state import Player, Project, State, Step, Work
 from companion.rules.valhal.words import SPACES_OF, TOKEN_FOR, Fill, Kind, Pay, Season
 
@@ -33,7 +34,7 @@ def jarl_warnings(state: State, seat: Seat) -> Iterator[Reason]:
         yield from _project_warnings(seat, project)
     yield from _lost_soon(state, seat)
     yield from (
-        reason(Code.NUMBER_ASKED, "VHAL-COM-2", seat=seat, path=path)
+        reason(Code.NUMBER_ASKED, "VHAL-COM-2", seat=seat, path=Asked(path))
         for path in unnumbered(state, seat)
     )
 

@@ -1,4 +1,4 @@
-"""Every objection the referee of Valhal can make, and what the season clerk warns of."""
+"""Every objection the referee of Valhal can make, what the season clerk warns of, and doubts."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ class Code(StrEnum):
     NO_PROJECT = "no-project"
     NO_BLACKSMITH = "no-blacksmith"
     NO_UNIT_TO_UPGRADE = "no-unit-to-upgrade"
+    UNIT_UNNAMED = "unit-unnamed"
     UNIT_NEEDLESS = "unit-needless"
     UNUSABLE = "unusable"
     SUPPLY_EMPTY = "supply-empty"
@@ -84,3 +85,5 @@ class Code(StrEnum):
     SUPPLY_SHORT = "supply-short"
     NUMBER_ASKED = "number-asked"
     GLORY_FULL = "glory-full"
+    # doubts
+    CARD_AGAIN = "card-again"

@@ -17,7 +17,7 @@ from companion.rules.valhal.actions import (
     Sailing,
 )
 from companion.rules.valhal.asides import corrected, entered
-from companion.rules.valhal.battle import fronted, retreated, rolled, struck, town_rolled
+from companion.rules.valhal.battle import fronted, marked, retreated, rolled, struck, town_rolled
 from companion.rules.valhal.books import changed
 from companion.rules.valhal.building import built, paid, project_withdrawn
 from companion.rules.valhal.cards import chosen, cursed, drawn, resolved, used
@@ -36,7 +36,8 @@ from companion.rules.valhal.vikingfahrt import (
 
 
 def after(state: State, action: Action) -> State:
-    return onward(_done(replace(state, notes=()) if state.notes else state, action))
+    quiet = replace(state, notes=()) if state.notes else state
+    return marked(state, onward(_done(quiet, action)))
 
 
 def _done(state: State, action: Action) -> State:

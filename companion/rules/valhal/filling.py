@@ -6,6 +6,7 @@ town.v1.level village                 town.v1.rows 2/8/2 1/8/2*   hit points/bas
 town.v1.glory 2                       town.v1.loot lesser lesser, or none; town.v1.text
 card.lesser.l3 coins+2 | glory+1      card.benevolence.b1 activated reroll text Heimdall
 card.event.e1 hourglass nothing       nothing: no effect the books have to know of
+card.lesser.l4 copies:2 food+1        there are two of that card
 favour.wrath 3 5                      favour.change 2 4; fast.wrath, fast.change: on the back
 glory.max 20                          achievement.double.group 2; achievement.fourth.text
 dice.faces 1 2 3 4 5 6                mainland.2 5: spaces for two; box.village 6: cards of a level
@@ -185,13 +186,19 @@ def _card(sheet: Sheet, path: Words, value: Words) -> Sheet:
     hourglass, said = _flag(said, "hourglass")
     if (not said and not text) or (at < len(value) and not text):
         raise ValueError(value)
-    card = CardText(stack, name, _choices(said), kept, hourglass, text)
+    copies, said = _copies(said)
+    card = CardText(stack, name, _choices(said), kept, hourglass, copies, text)
     others = tuple(c for c in sheet.cards if (c.stack, c.name) != (stack, name))
     return replace(sheet, cards=(*others, card))
 
 
 def _flag(said: Words, word: str) -> tuple[bool, Words]:
     return (True, said[1:]) if said[:1] == (word,) else (False, said)
+
+
+def _copies(said: Words) -> tuple[int | None, Words]:
+    count = re.fullmatch(r"copies:([1-9][0-9]?)", said[0]) if said else None
+    return (None, said) if count is None else (int(count[1]), said[1:])
 
 
 def _choices(said: Words) -> tuple[tuple[Effect, ...], ...]:
@@ -285,6 +292,7 @@ _READERS: Mapping[str, Callable[[Sheet, Words, Words], Sheet]] = MappingProxyTyp
 def card_words(card: CardText) -> str:
     lots = (" ".join(str(each) for each in lot) or _NOTHING for lot in card.choices)
     flags = [word for word, on in (("activated", card.kept), ("hourglass", card.hourglass)) if on]
+    flags += [] if card.copies is None else [f"copies:{card.copies}"]
     text = [_TEXT, card.text] if card.text else []
     return " ".join([*flags, f" {_BAR} ".join(lots), *text])
 

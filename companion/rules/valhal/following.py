@@ -16,6 +16,7 @@ from companion.rules.valhal.actions import (
     Boats,
     Build,
     Choose,
+    Commissioning,
     Curse,
     Decline,
     Disagree,
@@ -99,6 +100,14 @@ def passing(state: State) -> Action | None:
             return Decline(state.waiting[0])
         case _:
             return None
+
+
+def regardless(mine: Action, theirs: Action) -> bool:
+    """VHAL-COM-3: all commission at the same time, each in the own settlement. But who agrees has
+    to have seen what the others do."""
+    if not isinstance(mine, Commissioning) or isinstance(mine, Agree | Disagree):
+        return False
+    return isinstance(theirs, Commissioning) and theirs.seat not in (None, mine.seat)
 
 
 def candidates(state: State) -> Iterator[Action]:
@@ -222,6 +231,9 @@ def _battle(state: State) -> Iterator[Action]:
 
 
 def _dice(state: State, count: int) -> Iterator[tuple[int, ...]]:
+    """Who has no dice does not roll."""
+    if not count:
+        return iter(())
     return combinations_with_replacement(sorted(set(state.sheet.faces)), count)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.pieces import Seat
 from companion.rules.valhal.battle import home
 from companion.rules.valhal.books import boat_gained, changed, fighting, noted, owing, unit_gained
 from companion.rules.valhal.favour import final_over, gloried
@@ -49,18 +50,23 @@ def gone_home(state: State, raid: Raid) -> State:
 def rescued(state: State) -> State | None:
     """VHAL-BAT-13: no unit and no longboat left; A-32: projects do not count."""
     for seat in state.seats:
-        if not units_of(state, seat) and not boats_of(state, seat):
+        if not (units_of(state, seat) or boats_of(state, seat) or _only_lent(state, seat)):
             after = boat_gained(unit_gained(state, seat, WARRIORS), seat)
             if after.players != state.players:
                 return noted(after, Happening.RESCUED, seat)
     return None
 
 
+def _only_lent(state: State, seat: Seat) -> bool:
+    """A unit given for an upgrade this season is not lost: it can still be taken back."""
+    return any(each.given and each.fresh for each in state.players[seat].projects)
+
+
 def concluded(state: State) -> State:
     """VHAL-CONC-1, and VHAL-FIN-3 if the Final Stage ends here."""
     if (over := final_over(state)) is not None:
         return over
-    state = noted(state, Happening.CONCLUDED, None, "", state.voyages)
+    state = noted(replace(state, drawn=()), Happening.CONCLUDED, None, "", state.voyages)
     for seat in state.seats:
         state = changed(state, seat, damaged=0, beaten=())
     if state.options.variant_heidrun and not state.heidrun:

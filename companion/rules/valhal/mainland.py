@@ -11,7 +11,7 @@ from companion.rules.valhal.actions import Heidrun, Laid, Lay, Remove
 from companion.rules.valhal.books import noted
 from companion.rules.valhal.checking import BY_PLAYERS
 from companion.rules.valhal.codes import Code
-from companion.rules.valhal.sheet import Sheet
+from companion.rules.valhal.sheet import Asked, Sheet
 from companion.rules.valhal.state import Change, Happening, Stage, State
 from companion.rules.valhal.words import LEVELS, Level
 
@@ -66,8 +66,8 @@ def lay_objections(state: State, action: Lay) -> Iterator[Reason]:
 def _real(state: State, town: str) -> Iterator[Reason]:
     """A card can only be in one place, and its level has to be known."""
     if level_of(state, town) is None:
-        path = f"town.{town}.level"
-        yield reason(Code.LEVEL_UNKNOWN, "VHAL-SET-5", may_stand=False, town=town, path=path)
+        path = Asked(f"town.{town}.level")
+        yield reason(Code.LEVEL_UNKNOWN, "VHAL-SET-5", may_stand=False, path=path)
     if town in state.mainland or town == state.heidrun:
         yield reason(Code.TOWN_ON_TABLE, "VHAL-SET-5", may_stand=False, town=town)
     if town in state.removed:

@@ -35,6 +35,7 @@ from companion.rules.valhal.mainland import (
     remove_objections,
 )
 from companion.rules.valhal.sacrifice import offer_objections
+from companion.rules.valhal.sheet import Asked
 from companion.rules.valhal.state import Phase, State
 from companion.rules.valhal.vikingfahrt import (
     attack_objections,
@@ -97,7 +98,7 @@ def _timely(state: State, action: Action) -> Iterator[Reason]:
         if check is not None:
             yield from check(state, action)
     elif phase is Phase.ASK:
-        yield reason(Code.ASKED_FIRST, "VHAL-CARD-2", may_stand=False, paths=state.asks)
+        yield reason(Code.ASKED_FIRST, "VHAL-CARD-2", may_stand=False, path=Asked(state.asks[0]))
     elif phase in SETTLING:
         due = state.dues[0]
         yield reason(

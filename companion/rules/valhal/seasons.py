@@ -10,8 +10,15 @@ from companion.pieces import Seat
 from companion.rules.valhal.achievements import achieved
 from companion.rules.valhal.actions import Agree, Event, First, Take
 from companion.rules.valhal.asking import asking
-from companion.rules.valhal.battle import fighters, row_of, strikes_by_itself, struck, to_the_front
-from companion.rules.valhal.books import changed, noted
+from companion.rules.valhal.battle import (
+    attack_dice,
+    fighters,
+    row_of,
+    strikes_by_itself,
+    struck,
+    to_the_front,
+)
+from companion.rules.valhal.books import changed, fighting, noted
 from companion.rules.valhal.building import turned
 from companion.rules.valhal.cards import event_read, gift, income, read
 from companion.rules.valhal.clerk import steps
@@ -140,9 +147,21 @@ def _round(state: State, raid: Raid) -> State | None:
     line = fighters(raid)
     if raid.front is None and len(line) == 1:
         return to_the_front(state, raid, Front(line[0][0], 0))
-    if raid.front is None or raid.attack is None or raid.defence is None:
+    if raid.front is None:
         return None
+    if raid.attack is None or raid.defence is None:
+        return _diceless(state, raid)
     return struck(state) if strikes_by_itself(state) else None
+
+
+def _diceless(state: State, raid: Raid) -> State | None:
+    """Once one side has rolled, the other need not if it has no dice."""
+    row = row_of(state, raid)
+    if raid.attack is not None and row is not None and not row.dice:
+        return fighting(state, replace(raid, defence=(), reroll=False))
+    if raid.defence is not None and not attack_dice(state, raid):
+        return fighting(state, replace(raid, attack=()))
+    return None
 
 
 def _removal(state: State) -> State | None:

@@ -15,6 +15,12 @@ SPECIALS = ("berserkir", "special-2", "special-3", "special-4")  # one is known 
 UNITS = (WARRIORS, VETERANS, *SPECIALS)
 
 
+class Asked(str):
+    """A path of the sheet; people are told it as a question."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """A unit card healthy, or turned by 180 degrees."""
@@ -74,6 +80,7 @@ class CardText:
     choices: tuple[tuple[Effect, ...], ...] = ((),)
     kept: bool = False  # "when activated"
     hourglass: bool = False
+    copies: int | None = None  # how many there are, once somebody has counted
     text: str = ""
 
 

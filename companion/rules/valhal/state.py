@@ -232,6 +232,7 @@ class Happening(StrEnum):
     WOUNDED = "wounded"
     DEFEATED = "defeated"
     ROW_DOWN = "row-down"
+    MARKED = "marked"  # the battle tableau; thing: its three numbers
     VICTORY = "victory"
     BEATEN_OFF = "beaten-off"
     STRANDED = "stranded"
@@ -294,6 +295,7 @@ class State:
     queue: tuple[Seat, ...] = ()  # who chooses, in order
     stays: int = 0  # how many in a row did not attack
     raids: tuple[Raid, ...] = ()  # still to be fought, in choosing order
+    drawn: tuple[Held, ...] = ()  # Loot since it was shuffled last
     dues: tuple[Due, ...] = ()
     steps: tuple[Step, ...] = ()
     asks: tuple[str, ...] = ()  # paths of the sheet that are asked for

@@ -232,6 +232,11 @@ def _each(speech: Speech, numbers: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(f"{name} {number}" for name, number in zip(speech.names, numbers, strict=False))
 
 
+def notes(_speech: Speech, _state: State) -> tuple[str, ...]:
+    """Nothing follows by itself that the view does not show anyway."""
+    return ()
+
+
 def waiting(speech: Speech, state: State) -> Waiting:
     """What the table waits for."""
     hand, phase = state.hand, state.phase

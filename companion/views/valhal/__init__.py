@@ -13,7 +13,7 @@ from companion.views.valhal.rules import (
     RULES,
     VALUE_WORDS,
 )
-from companion.views.valhal.sentences import SENTENCES, waiting
+from companion.views.valhal.sentences import SENTENCES, notes, waiting
 from companion.views.valhal.table import table
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "RULES",
     "SENTENCES",
     "VALUE_WORDS",
+    "notes",
     "piece",
     "retell",
     "table",

@@ -144,10 +144,10 @@ def _rolls(state: State) -> Iterator[Action]:
     row = row_of(state, raid)
     faces = sorted(set(state.sheet.faces))
     mine, theirs = attack_dice(state, raid), 0 if row is None else row.dice
-    if mine <= BUTTON_DICE:
+    if 0 < mine <= BUTTON_DICE:
         for dice in combinations_with_replacement(faces, mine):
             yield Roll(raid.seats[0], dice)
-    if theirs <= BUTTON_DICE:
+    if 0 < theirs <= BUTTON_DICE:
         yield from (TownRoll(dice) for dice in combinations_with_replacement(faces, theirs))
     yield from (Retreat(seat) for seat in raid.seats)
 

@@ -4,7 +4,7 @@ card does. Cards and towns keep the names the table gave them."""
 from __future__ import annotations
 
 from companion.rules.valhal.actions import Boats
-from companion.rules.valhal.sheet import ACHIEVEMENTS, SPECIALS
+from companion.rules.valhal.sheet import ACHIEVEMENTS, SPECIALS, Asked
 from companion.rules.valhal.state import Offer, Phase
 from companion.rules.valhal.words import (
     AMOUNTS,
@@ -19,6 +19,7 @@ from companion.rules.valhal.words import (
     Symbol,
 )
 from companion.views.speech import N_, Speech
+from companion.views.valhal.questions import question
 
 CARD_WORDS: dict[str, str] = {
     Kind.WARRIORS: N_("Nordic Warriors"),
@@ -147,6 +148,8 @@ def piece(speech: Speech, thing: object) -> str:
             return effect(speech, thing)
         case Boats():
             return boats(speech, thing)
+        case Asked():
+            return question(speech, thing)
         case str() if thing in WORDS:
             return speech.say(WORDS[thing])
         case _:

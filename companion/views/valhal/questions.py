@@ -4,7 +4,6 @@ question."""
 from __future__ import annotations
 
 from companion.views.speech import N_, Speech
-from companion.views.valhal.naming import piece
 
 QUESTIONS: dict[str, str] = {
     "unit.hp": N_("How many hit points has %(name)s, healthy and wounded?"),
@@ -36,7 +35,8 @@ QUESTIONS: dict[str, str] = {
     "achievement.text": N_("What does this Achievement ask for: %(name)s?"),
     "dice.faces": N_("Which numbers are on a die?"),
     "mainland": N_("How many spaces has the Mainland with %(name)s players?"),
-    "box": N_("How many Town cards of this kind are in the box: %(name)s?"),
+    "box": N_("How many Town cards are in the box?"),
+    "box.level": N_("How many Town cards of this kind are in the box: %(name)s?"),
     "final.marker": N_("What is placed when the Final Stage starts?"),
 }
 
@@ -44,8 +44,10 @@ QUESTIONS: dict[str, str] = {
 def question(speech: Speech, path: str) -> str:
     """A path of the sheet as people would ask for it; a path of no known shape as it is."""
     head, *rest = path.split(".")
-    if head in ("mainland", "box") or (head == "card" and len(rest) == 1):
+    if head == "mainland" or (head == "card" and len(rest) == 1):
         key, name = head, rest[-1]
+    elif head == "box" and rest:
+        key, name = "box.level", rest[-1]
     elif head == "card" and rest:
         key, name = f"card.{rest[0]}", rest[-1]
     elif len(rest) == 2:
@@ -54,4 +56,4 @@ def question(speech: Speech, path: str) -> str:
         key, name = path, ""
     if key not in QUESTIONS:
         return path
-    return speech.say(QUESTIONS[key], name=piece(speech, name))
+    return speech.say(QUESTIONS[key], name=speech.piece(speech, name))

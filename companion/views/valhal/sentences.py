@@ -19,16 +19,16 @@ SENTENCES: dict[str, str] = {
     Code.GAME_OVER: N_("The game is over."),
     Code.NOT_SEATED: N_("Nobody sits at %(seat)s."),
     Code.NOT_NOW: N_("Not now: %(phase)s."),
-    Code.ASKED_FIRST: N_("First the sheet of your copy needs an entry: %(paths)s."),
+    Code.ASKED_FIRST: N_("First look at your copy. %(path)s"),
     Code.SETTLE_FIRST: N_("First comes something for %(seat)s: %(phase)s."),
     Code.NOT_YOUR_TURN: N_("It is %(to_move)s's turn, not %(seat)s's."),
     Code.NOT_YOURS_TO_DO: N_("There is nothing here for %(seat)s to do."),
     Code.SHEET_CONTRADICTS: N_(
-        "The rulebook has %(told)s for %(path)s, not %(got)s. Is your copy another one?"
+        "%(path)s The rulebook says %(told)s, not %(got)s. Is your copy another one?"
     ),
     Code.COUNT_DIFFERS: N_("The books have another number for %(seat)s: %(thing)s, %(have)s."),
     Code.SPECIAL_TAKEN: N_("Somebody has that Special Unit already: %(unit)s."),
-    Code.LEVEL_UNKNOWN: N_("What kind of card %(town)s is, is not known yet; enter %(path)s."),
+    Code.LEVEL_UNKNOWN: N_("That is not known yet. %(path)s"),
     Code.LEVEL_WRONG: N_("%(town)s is of the wrong kind: %(level)s. It has to be: %(need)s."),
     Code.LEVEL_USED_UP: N_(
         "%(town)s cannot be laid as well: cards of the kind %(level)s in the game: %(most)s."
@@ -54,9 +54,8 @@ SENTENCES: dict[str, str] = {
     Code.SITE_TAKEN: N_("%(seat)s has no free place for another one: %(kind)s."),
     Code.NO_PROJECT: N_("%(seat)s has no such project, or no payment lies on it: %(site)s."),
     Code.NO_BLACKSMITH: N_("%(seat)s has no Blacksmith that works; upgrades need one."),
-    Code.NO_UNIT_TO_UPGRADE: N_(
-        "%(seat)s has to name a unit at home that can become Veterans, not “%(unit)s”."
-    ),
+    Code.NO_UNIT_TO_UPGRADE: N_("%(seat)s has no such unit at home to upgrade: %(unit)s."),
+    Code.UNIT_UNNAMED: N_("%(seat)s has to name the unit that becomes Veterans."),
     Code.UNIT_NEEDLESS: N_("Only Veterans are made from a unit; %(seat)s needs none for that."),
     Code.UNUSABLE: N_("%(seat)s cannot use that this season: %(thing)s."),
     Code.SUPPLY_EMPTY: N_("The supply has none left for %(seat)s: %(thing)s."),
@@ -68,6 +67,10 @@ SENTENCES: dict[str, str] = {
     Code.LAST_SPACE: N_("No sacrifice brings %(seat)s onto the last space of favour."),
     Code.NOT_KEPT: N_("%(card)s does not lie beside %(seat)s's settlement."),
     Code.HOURGLASS: N_("%(card)s has the hourglass and is not in the fast game."),
+    Code.CARD_AGAIN: N_(
+        "By your sheet there are %(copies)s of %(card)s, and all have been drawn already."
+        " Is this another card?"
+    ),
     Code.NO_SUCH_LOT: N_("%(card)s has no part %(got)s; the last one is %(most)s."),
     Code.TOKEN_OUT: N_("That Achievement is not in play with so few: %(token)s."),
     Code.TOKEN_OWNED: N_("%(owner)s has that Achievement already: %(token)s."),
@@ -96,7 +99,7 @@ SENTENCES: dict[str, str] = {
     ),
     Code.DISPLAY_FULL: N_("%(seat)s has no space for more food; the next token would be lost."),
     Code.SUPPLY_SHORT: N_("The supply has not that many: %(thing)s, %(left)s."),
-    Code.NUMBER_ASKED: N_("The sheet of your copy needs an entry: %(path)s."),
+    Code.NUMBER_ASKED: N_("To be asked: %(path)s"),
     Code.GLORY_FULL: N_("%(seat)s's glory is on its last space; more would be lost."),
 }
 
@@ -114,6 +117,9 @@ NOTES: dict[Happening, str] = {
     Happening.WOUNDED: N_("%(seat)s turns a wounded unit: %(thing)s."),
     Happening.DEFEATED: N_("%(seat)s loses a defeated unit: %(thing)s."),
     Happening.ROW_DOWN: N_("Row %(count)s of %(thing)s has fallen."),
+    Happening.MARKED: N_(
+        "Battle tableau: enemy %(enemy)s, base attack %(base)s, front line %(front)s."
+    ),
     Happening.VICTORY: N_("%(seat)s has beaten %(thing)s."),
     Happening.BEATEN_OFF: N_("%(thing)s has beaten %(seat)s off."),
     Happening.STRANDED: N_("%(seat)s has to leave %(amount)s behind."),
@@ -127,6 +133,10 @@ NOTES: dict[Happening, str] = {
 }
 
 
+def notes(speech: Speech, state: State) -> tuple[str, ...]:
+    return tuple(note(speech, each) for each in state.notes)
+
+
 def note(speech: Speech, each: Note) -> str:
     """What happened by itself, for the table to do."""
     fill, _, space = each.thing.partition(" ")
@@ -134,6 +144,8 @@ def note(speech: Speech, each: Note) -> str:
     if each.what is Happening.CLEARED:
         words = {"fill": Fill(fill), "space": Space(space)}
         facts |= {name: piece(speech, word) for name, word in words.items()}
+    if each.what is Happening.MARKED:
+        facts |= dict(zip(("enemy", "base", "front"), each.thing.split(), strict=True))
     facts["thing"] = piece(speech, each.thing)
     facts["amount"] = amount(speech, each.thing, each.count)
     return speech.say(_note_sentence(each), **facts)

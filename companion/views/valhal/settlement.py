@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from companion.pieces import Seat
 from companion.rules.core import Reason
 from companion.rules.valhal.clerk import jarl_warnings, season_objections
-from companion.rules.valhal.codes import Code
 from companion.rules.valhal.following import waited_for
 from companion.rules.valhal.food import on_space
 from companion.rules.valhal.options import steps_to_win
@@ -16,7 +15,6 @@ from companion.rules.valhal.state import Fighter, Held, Offer, Phase, Player, Pr
 from companion.rules.valhal.words import SEASON_OF, SPACES, SPACES_OF, Effect, Fill, Kind, Space
 from companion.views.speech import N_, Speech
 from companion.views.valhal.naming import effect, piece
-from companion.views.valhal.questions import question
 from companion.views.valhal.sentences import SENTENCES
 
 FILL_WORDS: dict[Fill, str] = {
@@ -174,9 +172,6 @@ def token_words(speech: Speech, state: State, token: str) -> str:
 def say_reason(speech: Speech, each: Reason) -> str:
     """A warning of the clerk in a sentence."""
     facts = dict(each.facts)
-    if each.code == Code.NUMBER_ASKED:
-        asked = question(speech, str(facts["path"]))
-        return speech.say(N_("To be asked: %(question)s"), question=asked)
     named = {n: piece(speech, v) if isinstance(v, str) else v for n, v in facts.items()}
     sentence = speech.say(SENTENCES[each.code], **named)
     return sentence[:1].upper() + sentence[1:]

@@ -20,7 +20,7 @@ from companion.views.valhal.answers import questions
 from companion.views.valhal.choices import Asked, Choice, choices
 from companion.views.valhal.forms import Form, forms
 from companion.views.valhal.naming import effect, piece
-from companion.views.valhal.sentences import note
+from companion.views.valhal.sentences import notes
 from companion.views.valhal.settlement import (
     OFFER_WORDS,
     Place,
@@ -176,7 +176,7 @@ def table(speech: Speech, state: State) -> Table:
         tokens=_tokens(speech, state),
         voyage=voyage(speech, state),
         battle=battle(speech, state),
-        notes=tuple(note(speech, each) for each in state.notes),
+        notes=notes(speech, state),
         questions=questions(speech, state),
         asked=choices(speech, state),
         forms=forms(speech, state),

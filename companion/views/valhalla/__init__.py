@@ -10,7 +10,7 @@ from companion.views.valhalla.rules import (
     RULES,
     VALUE_WORDS,
 )
-from companion.views.valhalla.sentences import SENTENCES, piece, retell, waiting
+from companion.views.valhalla.sentences import SENTENCES, notes, piece, retell, waiting
 from companion.views.valhalla.table import table
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "RULES",
     "SENTENCES",
     "VALUE_WORDS",
+    "notes",
     "piece",
     "retell",
     "table",

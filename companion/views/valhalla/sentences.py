@@ -166,6 +166,11 @@ def piece(speech: Speech, thing: object) -> str:
             return str(thing)
 
 
+def notes(speech: Speech, state: State) -> tuple[str, ...]:
+    """What the last entry brought about by itself."""
+    return tuple(note(speech, each) for each in state.notes)
+
+
 def note(speech: Speech, each: Note) -> str:
     return speech.say(NOTES[each.what], seat=each.seat, cards=each.cards)
 

@@ -13,7 +13,7 @@ from companion.rules.valhalla.odds import last_stand, next_battle, next_draw
 from companion.rules.valhalla.state import Dared, Phase, Player, State
 from companion.views.speech import N_, Speech
 from companion.views.valhalla.choices import Asked, choices
-from companion.views.valhalla.sentences import note
+from companion.views.valhalla.sentences import notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def table(speech: Speech, state: State) -> Table:
         buried=state.buried,
         places=places,
         battle=_battle(speech, state),
-        notes=tuple(note(speech, each) for each in state.notes),
+        notes=notes(speech, state),
         asked=choices(speech, state),
         odds=tuple(_odds(speech, state)) if state.options.odds else (),
         starters=places if state.phase is Phase.FIRST else (),

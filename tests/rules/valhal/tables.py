@@ -95,7 +95,7 @@ COPY: dict[str, Any] = {
         },
         "lesser": {
             "l1": "coins+2",
-            "l2": "food+1 wood+1",
+            "l2": "copies:3 food+1 wood+1",
             "l3": "iron+1 benevolence+1",
             "l4": "favour+1",
         },
@@ -191,7 +191,8 @@ def check(state: State) -> None:
     """Within supplies, spaces, tracks and bounds."""
     for seat in state.seats:
         _check_player(state, state.players[seat])
-        assert units_of(state, seat) or boats_of(state, seat) or state.over or state.asks
+        lent = any(project.given for project in state.players[seat].projects)
+        assert units_of(state, seat) or boats_of(state, seat) or lent or state.over or state.asks
     if state.options.supply_limited == "strict":
         for thing, count in SUPPLY.items():
             assert in_use(state, thing) <= count, thing

@@ -9,12 +9,13 @@ import pytest
 from companion.errors import BadSetup
 from companion.pieces import Seat
 from companion.rules import valhal
+from companion.rules.core import Accepted
 from companion.rules.valhal.achievements import owner_of
 from companion.rules.valhal.battle import base_attack, town_roller
 from companion.rules.valhal.favour import favoured
 from companion.rules.valhal.following import waited_for
 from companion.rules.valhal.sheet import DOUBLE
-from companion.rules.valhal.state import Happening, Held, Phase, Project, State, Unusable
+from companion.rules.valhal.state import Fighter, Happening, Held, Phase, Project, State, Unusable
 from companion.rules.valhal.words import Effect, Fill, Kind, Pay, Season, Stack, Symbol
 from tests.rules.valhal.tables import (
     LAID,
@@ -453,6 +454,31 @@ def test_the_safety_net() -> None:
     assert Happening.BEATEN_OFF in happenings(state)
 
 
+def test_the_safety_net_is_no_trick() -> None:
+    """A-32: giving the last unit away for an upgrade brings nothing while it can be taken back."""
+    state = with_player(commissioning(), A, boats=0, buildings=(Kind.BLACKSMITH,))
+    lent = played(valhal, state, "A builds veterans from warriors with iron")
+    assert lent.players[A].units == ()
+    assert Happening.RESCUED not in happenings(lent)
+    assert played(valhal, lent, "A withdraws veterans").players == state.players
+    turned = played(valhal, lent, "agree")
+    assert (turned.players[A].units, turned.players[A].boats) == (("warriors",), 1)
+
+
+def test_who_has_no_dice_does_not_roll() -> None:
+    state = told(sailing(), "town.v1.rows 5/3/0", "unit.warriors.dice 1 0")
+    state = played(valhal, state, ATTACK, "B stays")
+    assert all(str(each) != "town rolls" for each in valhal.actions(state))
+    state = played(valhal, state, "A rolls 1")  # 2 against 3
+    assert state.raids[0].forces[0].fighters == (Fighter("warriors", hurt=1),)
+    state = played(valhal, state, "A rolls 1")
+    assert state.raids[0].forces[0].fighters == (Fighter("warriors", wounded=True),)
+    assert [str(each) for each in valhal.actions(state)] == ["A retreats"]  # neither has any
+    state = told(state, "town.v1.rows 5/0/1")
+    state = played(valhal, state, "town rolls 1")
+    assert Happening.DEFEATED in happenings(state)
+
+
 def test_hulls() -> None:
     """VHAL-BAT-14 and VHAL-VF-4; VHAL-CONC-1: whole again after the Vikingfahrt."""
     state = with_player(sailing(), A, boats=2, units=("warriors",) * 3)
@@ -474,6 +500,32 @@ def test_loot_symbols() -> None:
     assert played(valhal, state, "A resolves hull-1 hull+1").players[A].damaged == 0
     none = with_player(commissioning(), A, units=())
     assert played(valhal, none, "A resolves veterans+1 veterans-1").players[A].units == ()
+
+
+def doubts(state: State, line: str) -> list[str]:
+    verdict = valhal.judge(state, valhal.parse(line))
+    assert isinstance(verdict, Accepted)
+    return [str(each) for each in verdict.assumes]
+
+
+def test_one_card_more_than_there_are_is_told() -> None:
+    """Loot until it is shuffled back, cards that are kept while they lie there."""
+    again = "card-again [VHAL-SET-7] (card=l1, copies=2)"
+    state = told(sailing(), "card.lesser.l1 copies:2 coins+2", "town.v1.loot lesser lesser lesser")
+    state = played(valhal, state, ATTACK, "B stays", "A rolls 6", "town rolls 1")
+    state = played(valhal, state, "A draws l1")
+    assert doubts(state, "A draws l1") == []
+    state = played(valhal, state, "A draws l1")
+    assert doubts(state, "A draws l1") == [again]
+    assert doubts(state, "A draws l2") == []
+    state = played(valhal, state, "A draws l1")
+    assert state.drawn == ()  # the Vikingfahrt is over
+
+    state = told(commissioning(), "card.benevolence.b5 activated copies:1 nothing")
+    state = played(valhal, state, "A resolves benevolence+1", "A draws b5")
+    state = played(valhal, state, "B resolves benevolence+1")
+    assert doubts(state, "B draws b5") == ["card-again [VHAL-SET-7] (card=b5, copies=1)"]
+    assert doubts(played(valhal, state, "A uses b5"), "B draws b5") == []
 
 
 def test_a_reroll_outside_a_battle_does_nothing() -> None:

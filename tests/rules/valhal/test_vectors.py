@@ -65,7 +65,7 @@ def test_b2() -> None:
     board = tableau(state)
     assert board is not None
     assert (board.front_hp, board.base) == (1, 0)
-    assert [note.what for note in state.notes] == [Happening.WOUNDED]
+    assert [note.what for note in state.notes] == [Happening.WOUNDED, Happening.MARKED]
 
 
 def example() -> State:

@@ -1,0 +1,44 @@
+"""Sentences about the machine."""
+
+from __future__ import annotations
+
+from companion.notices import Notice
+from companion.views.speech import N_, Speech
+
+SENTENCES = {
+    "safe-mode": N_(
+        "Safe mode: the companion has crashed %(crashes)s times in a row. It runs without camera,"
+        " buttons and lamps now; everything can be entered here. Restart it to try again with all"
+        " its parts."
+    ),
+    "safe-mode-why": N_(
+        "Safe mode: the companion has failed %(crashes)s times in a row, the last time because:"
+        " %(why)s. It runs without camera, buttons and lamps now; everything can be entered here."
+        " Restart it to try again with all its parts."
+    ),
+    "camera-missing": N_(
+        "The camera is not there (%(camera)s). Check its cable; it is tried again by itself."
+        " Meanwhile enter plays here."
+    ),
+    "camera-lost": N_(
+        "The camera has gone away (%(camera)s). Check its cable; it is tried again by itself."
+        " Meanwhile enter plays here."
+    ),
+    "camera-frozen": N_(
+        "The camera shows the same picture all the time (%(camera)s). It is started again by"
+        " itself; if that does not help, unplug it. Meanwhile enter plays here."
+    ),
+    "camera-black": N_(
+        "The camera sees only darkness (%(camera)s). Switch a light on, and look whether something"
+        " covers the lens. Meanwhile enter plays here."
+    ),
+    "camera-wrong-size": N_(
+        "The camera sends pictures of the wrong size (%(camera)s). Set camera_size to one it has."
+        " Meanwhile enter plays here."
+    ),
+    "camera-over": N_("The film is over (%(camera)s). Enter plays here."),
+}
+
+
+def told(language: str, notice: Notice) -> str:
+    return Speech(language).say(SENTENCES[notice.code], **dict(notice.facts))
