@@ -1,0 +1,77 @@
+"""What the camera finds the table by, and what it learns its own lens from."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion import zones
+from companion.printing.paper import BLACK, HAIR, Paper, Sheets
+
+_CELLS = 6  # of a 4x4 marker with its black rim
+
+
+def marker(number: int) -> npt.NDArray[np.bool_]:
+    """The dark cells of a corner marker."""
+    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, zones.MARKER_DICTIONARY))
+    return np.equal(cv2.aruco.generateImageMarker(book, number, _CELLS), 0)
+
+
+def draw_marker(sheets: Sheets, number: int, x: float, y: float) -> None:
+    sheets.cells(marker(number), x, y, zones.MARKER / _CELLS)
+
+
+def markers(paper: Paper) -> Sheets:
+    """The four corner markers, each on a card to cut out that shows which corner is its own."""
+    sheets = Sheets(paper, "Corner markers")
+    sheets.page("0 1 / 3 2")
+    edge = zones.MARKER + 2 * zones.MARKER_BORDER
+    gap = 20.0
+    left, top = paper.width / 2 - edge - gap / 2, paper.height / 2 - edge - gap / 2 - 10
+    for number, (x, y) in zones.MARKERS.items():
+        at_x = left + (edge + gap if x > zones.MAT[0] / 2 else 0)
+        at_y = top + (edge + gap if y > zones.MAT[1] / 2 else 0)
+        sheets.line(
+            [(at_x, at_y), (at_x + edge, at_y), (at_x + edge, at_y + edge), (at_x, at_y + edge),
+             (at_x, at_y)],
+            HAIR,
+        )  # fmt: skip
+        draw_marker(sheets, number, at_x + zones.MARKER_BORDER, at_y + zones.MARKER_BORDER)
+        _which_corner(sheets, number, at_x + edge / 2, at_y + edge - 1.4)
+    return sheets
+
+
+def _which_corner(sheets: Sheets, number: int, x: float, foot: float) -> None:
+    """A small table with a dot in the marker's corner, and the marker's number."""
+    wide, high = 5.0, 3.5
+    sheets.line(
+        [(x, foot), (x + wide, foot), (x + wide, foot - high), (x, foot - high), (x, foot)], HAIR
+    )
+    to_right = zones.MARKERS[number][0] > zones.MAT[0] / 2
+    to_foot = zones.MARKERS[number][1] > zones.MAT[1] / 2
+    dot = 1.3
+    sheets.box(x + (wide - dot if to_right else 0), foot - (dot if to_foot else high), dot, dot)
+    sheets.text(str(number), x - 2, foot, 8, "R", bold=True)
+
+
+def charuco_board() -> cv2.aruco.CharucoBoard:
+    """The board of the calibration sheet, its squares in millimetres."""
+    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, zones.CHARUCO_DICTIONARY))
+    return cv2.aruco.CharucoBoard(
+        zones.CHARUCO_SQUARES, zones.CHARUCO_SQUARE, zones.CHARUCO_MARKER, book
+    )
+
+
+def charuco(paper: Paper) -> Sheets:
+    """The calibration sheet: to be held flat, in many places under the camera."""
+    across, down = zones.CHARUCO_SQUARES
+    cell = zones.CHARUCO_SQUARE / 20  # markers and the rims about them are whole cells
+    pattern = charuco_board().generateImage((across * 20, down * 20)) < 128
+    wide, high = across * zones.CHARUCO_SQUARE, down * zones.CHARUCO_SQUARE
+    sheets = Sheets(paper, "Calibration sheet")
+    sheets.page(f"{across} x {down}, {zones.CHARUCO_SQUARE:g} mm, {zones.CHARUCO_DICTIONARY}")
+    x, y = (paper.width - wide) / 2, (paper.height - high) / 2 - 6
+    sheets.cells(pattern, x, y, cell)
+    sheets.line([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y)], HAIR, BLACK)
+    return sheets

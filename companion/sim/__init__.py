@@ -1,0 +1,1 @@
+"""A table made by code: drawn faces, rendered scenes, playing bots."""

@@ -1,0 +1,136 @@
+"""Where things lie on the mats, in millimetres: x to the right, y towards the near edge.
+
+A mat is one A2 sheet with a marker in each corner. Whoever lays out the four markers without a
+mat has the same table: only the zones are not drawn on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+Outline = tuple[tuple[float, float], ...]
+"""The corners of a zone, clockwise from its top left."""
+
+MAT = (594.0, 420.0)
+CARD = (63.0, 88.0)
+
+# The markers: black square and all its cells, without the white border it needs about it.
+MARKER_DICTIONARY = "DICT_4X4_50"
+MARKER = 40.0
+MARKER_BORDER = 8.0
+_NEAR, _FAR_X, _FAR_Y = 12.0, MAT[0] - 12.0 - MARKER, MAT[1] - 12.0 - MARKER
+MARKERS: Mapping[int, tuple[float, float]] = MappingProxyType(
+    {0: (_NEAR, _NEAR), 1: (_FAR_X, _NEAR), 2: (_FAR_X, _FAR_Y), 3: (_NEAR, _FAR_Y)}
+)
+"""Top left corner of each marker by its id, clockwise from the mat's top left."""
+
+# The calibration sheet. Another dictionary, so that no square of it is taken for a corner mark.
+CHARUCO_DICTIONARY = "DICT_5X5_100"
+CHARUCO_SQUARES = (7, 9)
+CHARUCO_SQUARE = 25.0
+CHARUCO_MARKER = 17.5
+
+
+def _box(x: float, y: float, width: float, height: float) -> Outline:
+    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def centre(outline: Outline) -> tuple[float, float]:
+    """The middle of a zone's box."""
+    across, down = [x for x, _ in outline], [y for _, y in outline]
+    return (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
+
+
+def size(outline: Outline) -> tuple[float, float]:
+    """Width and height of a zone's box."""
+    across, down = [x for x, _ in outline], [y for _, y in outline]
+    return max(across) - min(across), max(down) - min(down)
+
+
+# -- Odin: the set to beat lies in one lane, the set that beats it comes into the other ------
+
+_ODIN = {
+    "middle-1": _box(112, 62, 370, 142),
+    "middle-2": _box(112, 216, 370, 142),
+    "deck": _box(20, 158, 76, 104),
+    "discard": _box(498, 158, 76, 104),
+}
+
+
+# -- Valhalla: seats clockwise from the top left; the fifth sits at the left edge -------------
+
+
+def _seat(letter: str, x: float, y: float, way: str) -> dict[str, Outline]:
+    """Main, Support and the discard pile at the right hand of whoever sits there."""
+    wide, high, gap = 68.0, 92.0, 3.0
+    names = [f"{letter}.main", f"{letter}.support", f"{letter}.discard"]
+    if way == "down":  # the far edge: their right hand is at our left
+        names.reverse()
+    places = range(3)
+    if way == "right":  # the left edge: cards lie on their sides
+        return {
+            name: _box(x, y + place * (wide + gap), high, wide)
+            for place, name in zip(places, names, strict=True)
+        }
+    return {
+        name: _box(x + place * (wide + gap), y, wide, high)
+        for place, name in zip(places, names, strict=True)
+    }
+
+
+_VALHALLA = {
+    **_seat("A", 76, 6, "down"),
+    **_seat("B", 308, 6, "down"),
+    **_seat("C", 308, 322, "up"),
+    **_seat("D", 76, 322, "up"),
+    **_seat("E", 6, 105, "right"),
+    "deck": _box(112, 106, 74, 98),
+    "reveal": _box(196, 106, 282, 98),
+    "graveyard": _box(488, 106, 74, 98),
+    "armory": _box(154, 214, 366, 98),
+}
+
+
+# -- Valhal: what all share, and one settlement's places ---------------------------------
+
+TRACKS: Mapping[str, range] = MappingProxyType(
+    {"enemy": range(14), "attack": range(1, 22), "front": range(7)}
+)
+"""The battle tableau: hit points of the town, summed base attack, the front line's hit points."""
+_SITES = ("warriors", "longboat", "warehouse", "granary", "blacksmith", "altar", "veterans")
+
+
+def _tableau(x: float, y: float) -> dict[str, Outline]:
+    """A space for every number: `enemy-0` to `front-6`."""
+    steps = {"enemy": 24.0, "attack": 16.0, "front": 24.0}
+    return {
+        f"{track}-{number}": _box(x + place * steps[track], y + row * 30.0, steps[track] - 2, 28)
+        for row, (track, numbers) in enumerate(TRACKS.items())
+        for place, number in enumerate(numbers)
+    }
+
+
+_VALHAL = {
+    **_tableau(129, 14),
+    "attackers": _box(14, 120, 130, 190),
+    "town": _box(450, 120, 130, 190),
+    "season-summer": _box(160, 118, 56, 56),
+    "season-winter": _box(160, 182, 56, 56),
+    "season-spring": _box(160, 246, 56, 56),
+    "food-summer": _box(268, 132, 40, 40),
+    "food-winter-1": _box(312, 176, 40, 40),
+    "food-winter-2": _box(268, 220, 40, 40),
+    "food-spring": _box(224, 176, 40, 40),
+    "reading": _box(362, 160, 78, 106),
+    **{f"site-{kind}": _box(66 + place * 66.0, 336, 62, 62) for place, kind in enumerate(_SITES)},
+}
+
+
+ZONES: Mapping[str, Mapping[str, Outline]] = MappingProxyType(
+    {
+        "odin": MappingProxyType(_ODIN),
+        "valhalla": MappingProxyType(_VALHALLA),
+        "valhal": MappingProxyType(_VALHAL),
+    }
+)
