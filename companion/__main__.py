@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import signal
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
+from importlib import import_module
 from itertools import zip_longest
 from pathlib import Path
 from types import FrameType
@@ -17,15 +18,18 @@ import msgspec
 import segno
 
 from companion import records
+from companion.backup_command import backup_command, restore_command
+from companion.doctor_command import doctor_command
 from companion.errors import BadInput, BadSetup, CompanionError, LogCorrupt
+from companion.events import Retracted
 from companion.journal import Journal, now
 from companion.pieces import Seat
 from companion.records import Judged, Record
 from companion.rules.catalog import game_named
 from companion.rules.core import Reason, Refused
-from companion.session import Session, replaying
+from companion.session import Ruling, Session, replaying
 from companion.settings import Settings, read_settings
-from companion.views import explain, speech_for, tell
+from companion.views import explain, follows, speech_for, tell
 from companion.views.kept import kept_view
 from companion.views.speech import LANGUAGES, Speech
 
@@ -34,8 +38,28 @@ NUMBER = click.IntRange(1, 2**63 - 1)  # of a game in the journal
 MOST_SHOWN = 40  # of what could come next, before it is only counted
 
 
+# Commands that bring heavy libraries with them are loaded when they are asked for.
+LATER = {
+    "calibrate": "companion.vision.commands:calibrate_command",
+    "enrol": "companion.vision.commands:enrol_command",
+    "look": "companion.vision.commands:look_command",
+    "print": "companion.printing.command:print_",
+    "score": "companion.vision.commands:score_command",
+}
+
+
 class Commands(click.Group):
     """Turns what went wrong into one sentence and an exit code; nobody sees a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*super().list_commands(ctx), *LATER])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in LATER:
+            return super().get_command(ctx, cmd_name)
+        module, name = LATER[cmd_name].split(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
 
     def invoke(self, ctx: click.Context) -> Any:
         _never_choke()
@@ -68,6 +92,11 @@ def main(ctx: click.Context, file: Path | None) -> None:
     ctx.obj = file
 
 
+main.add_command(backup_command)
+main.add_command(restore_command)
+main.add_command(doctor_command)
+
+
 @main.command()
 @click.option("--port", type=click.IntRange(0, 65535), help="Where the page listens; 0: any.")
 @click.option("--data", type=click.Path(), help="The folder the games are kept in.")
@@ -96,7 +125,9 @@ def run(file: Path | None, port: int | None, data: str | None) -> None:
 
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, stop)
-        app.server.run()
+        with suppress(KeyboardInterrupt):  # it may come before the server is there to take it
+            app.ready()
+            app.server.run()
     click.echo("Stopped. The game goes on where it was left.")
 
 
@@ -236,14 +267,15 @@ def import_game(file: Path | None, record: Any, data: str | None) -> None:
 
 
 @main.command()
+@click.argument("what", type=click.Choice(["all", "keeping", "vision"]), default="all")
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--quick", is_flag=True, help="Smaller loads; the figures are rougher.")
-def bench(as_json: bool, quick: bool) -> None:
-    """Measures the referee, the journal and the page on this machine."""
+def bench(what: str, as_json: bool, quick: bool) -> None:
+    """Measures the referee, the journal, the page and the eyes on this machine."""
     from companion.bench import measure
 
     figures = {}
-    for figure in measure(quick=quick):
+    for figure in measure(what, quick=quick):
         figures[figure.name] = figure.value
         if not as_json:
             click.echo(f"{figure.name:<44} {figure.value:>12,.1f} {figure.unit}")
@@ -326,6 +358,13 @@ def _verdict(each: Judged) -> str:
     return "stands" if each.stands else "accepted"
 
 
+def _follows(each: Judged, speech: Speech) -> tuple[str, ...]:
+    """What an entry brought about by itself; an undo brings about nothing."""
+    if isinstance(each.ruling, Ruling) and not isinstance(each.ruling.fact, Retracted):
+        return follows(speech, each.after)
+    return ()
+
+
 def _judged_json(each: Judged, speech: Speech) -> bytes:
     reasons = each.objections
     return _json(
@@ -337,6 +376,7 @@ def _judged_json(each: Judged, speech: Speech) -> bytes:
             "codes": [str(reason.code) for reason in reasons],
             "sentences": [explain(speech, reason) for reason in reasons],
             "assumes": [reason.rule for reason in each.assumes],
+            "follows": _follows(each, speech),
         }
     )
 
@@ -347,6 +387,7 @@ def _judged_text(each: Judged, speech: Speech) -> str:
         f"                {explain(speech, reason)} [{reason.rule}]"
         for reason in (*each.objections, *each.assumes)
     ]
+    lines += [f"                {sentence}" for sentence in _follows(each, speech)]
     return "\n".join(lines)
 
 

@@ -11,12 +11,20 @@ from companion.bench.keeping import measure_appends, measure_replay, measure_res
 from companion.bench.page import measure_page
 from companion.bench.rules import measure_rules
 from companion.bench.valhal import measure_valhal
+from companion.bench.vision import measure_vision
 
 __all__ = ["Figure", "measure"]
 
 
-def measure(*, quick: bool) -> Iterator[Figure]:
+def measure(what: str = "all", *, quick: bool) -> Iterator[Figure]:
     """Each figure as soon as it is known; nothing is left behind on the disk."""
+    if what in ("all", "keeping"):
+        yield from _keeping(quick=quick)
+    if what in ("all", "vision"):
+        yield from measure_vision(quick=quick)
+
+
+def _keeping(*, quick: bool) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory(prefix="companion-bench-") as name:
         folder = Path(name)
         yield from measure_rules(quick=quick)

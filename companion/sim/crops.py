@@ -1,0 +1,150 @@
+"""Views of one face as an imperfect finder cuts them out of a photograph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.sim import light
+from companion.sim.faces.canvas import Face, Image, raster
+from companion.vision.cuts import HIGH, WIDE, card_cut, corners
+
+_PX_PER_MM = 2.5
+
+Quad = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """A face with its pixels, drawn once and photographed often."""
+
+    face: Face
+    pixels: Image
+    """Portrait, some 160 x 224."""
+    lying: bool = False
+    """The face is wider than high and was turned to stand."""
+
+
+def drawn(face: Face) -> Drawn:
+    pixels = raster(face, _PX_PER_MM * min(1.0, 88 / max(face.width, face.height)), finer=2)
+    lying = pixels.shape[1] > pixels.shape[0]
+    return Drawn(face, np.ascontiguousarray(np.rot90(pixels)) if lying else pixels, lying)
+
+
+def view(
+    of: Drawn,
+    rng: np.random.Generator,
+    *,
+    turned: bool = False,
+    others: list[Drawn] | None = None,
+    hard: float | None = None,
+    astray: float | None = None,
+) -> Image:
+    """One look at the face: some light, some blur, some corners astray, some of it covered.
+
+    `hard` runs from 0 (a good lamp) to 1; `astray` is how far corners miss, as a share of a side.
+    """
+    hard = rng.beta(1.2, 2.0) if hard is None else hard
+    astray = abs(rng.normal(0.012, 0.014)) if astray is None else astray
+    high = round(float(np.exp(rng.uniform(np.log(48), np.log(180)))))
+    wide = round(high * WIDE / HIGH * rng.uniform(0.9, 1.1))
+    pad = max(6, round(high * 0.16))
+    size = (wide + 2 * pad, high + 2 * pad)
+    scene = _ground(rng, size, others)
+    home = corners(wide, high) + pad
+    home = home + rng.normal(0, 0.02, (4, 2)).astype(np.float32) * high  # a slanting camera
+    _lay(scene, of.pixels, home, rng, turned=turned)
+    if others and rng.random() < 0.3:
+        _cover(scene, home, others[int(rng.integers(len(others)))], rng)
+    elif rng.random() < 0.06:
+        _thing(scene, home, rng)
+    seen = _blurred(scene, rng, hard, high)
+    jitter = rng.normal(0, 1, (4, 2)).astype(np.float32) * astray * high
+    if rng.random() < 0.15:  # one corner badly placed
+        jitter[int(rng.integers(4))] += rng.normal(0, 0.035, 2) * high
+    shift = rng.normal(0, 0.4, 2).astype(np.float32) * astray * high
+    # Light and tone are applied to the small cut: the same to the eye, at a third of the cost.
+    image = card_cut(seen, home + jitter + shift)
+    image = light.lit(image, rng, hard)
+    if rng.random() < 0.25 + 0.25 * hard:
+        image = light.glare(image, rng, hard)
+    return light.developed(image, rng, hard)
+
+
+def _blurred(scene: Image, rng: np.random.Generator, hard: float, high: int) -> Image:
+    blur = (0.35 + 0.9 * hard) * (0.6 + high / 150)
+    seen = light.blurred(scene, rng, blur)
+    seen = light.grainy(seen, rng, hard)
+    return light.compressed(seen, rng) if rng.random() < 0.7 else seen
+
+
+def _ground(rng: np.random.Generator, size: tuple[int, int], others: list[Drawn] | None) -> Image:
+    if others and rng.random() < 0.35:
+        other = others[int(rng.integers(len(others)))].pixels
+        return cv2.resize(other, size, interpolation=cv2.INTER_LINEAR)
+    return light.weave(rng, size[1], size[0])
+
+
+def _lay(
+    scene: Image, pixels: Image, home: Quad, rng: np.random.Generator, *, turned: bool
+) -> None:
+    if turned:
+        pixels = np.ascontiguousarray(pixels[::-1, ::-1])
+    high = max(np.linalg.norm(home[3] - home[0]), 1)
+    level = min(1.0, high / pixels.shape[0] * 1.25)
+    if level < 0.8:
+        small = (max(8, round(pixels.shape[1] * level)), max(8, round(pixels.shape[0] * level)))
+        pixels = cv2.resize(pixels, small, interpolation=cv2.INTER_AREA)
+    way = cv2.getPerspectiveTransform(corners(pixels.shape[1], pixels.shape[0]), home)
+    size = (scene.shape[1], scene.shape[0])
+    warped = cv2.warpPerspective(
+        pixels, way, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    mask = np.zeros(scene.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(home * 16).astype(np.int32), 255, cv2.LINE_8, 4)
+    if rng.random() < 0.8:  # the card's own soft shadow
+        soft = cv2.GaussianBlur(mask, (0, 0), max(0.8, high * 0.012))
+        dark = cv2.addWeighted(soft, -rng.uniform(0.1, 0.5), soft, 0, 255)
+        cv2.multiply(scene, cv2.merge([dark] * 3), scene, 1 / 255)
+    cv2.copyTo(warped, mask, scene)
+
+
+def _cover(scene: Image, home: Quad, other: Drawn, rng: np.random.Generator) -> None:
+    """Another card over this one; a strip with at least one index stays free."""
+    w, h = home[1] - home[0], home[3] - home[0]
+    match int(rng.integers(4)):
+        case 0:
+            step = w * rng.choice([-1, 1]) * rng.uniform(0.38, 1.0) + h * rng.uniform(-0.15, 0.15)
+        case 1:
+            step = h * rng.choice([-1, 1]) * rng.uniform(0.3, 1.0) + w * rng.uniform(-0.15, 0.15)
+        case _:
+            step = w * rng.choice([-1, 1]) * rng.uniform(0.3, 0.9) + h * rng.choice(
+                [-1, 1]
+            ) * rng.uniform(0.2, 0.8)
+    middle = home.mean(0)
+    a = rng.normal(0, 0.25) + (np.pi if rng.random() < 0.3 else 0)
+    spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]], np.float32)
+    quad = ((home - middle) @ spin + middle + step).astype(np.float32)
+    _lay(scene, other.pixels, quad, rng, turned=False)
+
+
+def _thing(scene: Image, home: Quad, rng: np.random.Generator) -> None:
+    """A coin, a die, a fingertip on the card."""
+    middle, span = home.mean(0), np.ptp(home, 0)
+    at = middle + rng.uniform(-0.45, 0.45, 2) * span
+    axes = tuple(int(v) for v in rng.uniform(0.06, 0.2, 2) * span[1])
+    ink = tuple(int(v) for v in rng.integers(0, 256, 3))
+    cv2.ellipse(
+        scene,
+        (int(at[0]), int(at[1])),
+        axes,
+        float(rng.uniform(0, 180)),
+        0,
+        360,
+        ink,
+        -1,
+        cv2.LINE_AA,
+    )

@@ -1,0 +1,214 @@
+"""Dice as real cubes: rounded edges, pips cut in, sides in view, marbled or plain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.sim.faces.canvas import Image
+
+Floats = npt.NDArray[np.float32]
+
+_SPOTS: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How one die is made. Colours are BGR, 0 to 1."""
+
+    body: tuple[float, float, float] = (0.93, 0.95, 0.96)
+    vein: tuple[float, float, float] = (0.93, 0.95, 0.96)
+    marbled: float = 0.0
+    pip: tuple[float, float, float] = (0.05, 0.05, 0.05)
+    pip_size: float = 0.19
+    """Radius of a pip, and how far pips sit from the middle: shares of half a side."""
+    spread: float = 0.5
+    rounding: float = 0.25
+    shine: float = 0.5
+    ring: float = 0.0
+    big_one: float = 1.0
+    seed: int = 0
+
+
+def look(rng: np.random.Generator) -> Look:
+    """A die drawn by lot from what lies in drawers: mostly plain, some marbled, some dim."""
+    body = _paint(rng)
+    vein = tuple(float(v) for v in np.clip(np.asarray(body) + rng.normal(0, 0.3, 3), 0, 1))
+    bright = float(np.dot(body, (0.11, 0.59, 0.3)))
+    roll = rng.random()
+    if roll < 0.6:
+        pip = (0.97, 0.97, 0.97) if bright < 0.5 else (0.04, 0.04, 0.04)
+    elif roll < 0.7:
+        pip = (0.08, 0.05, 0.75) if bright < 0.25 or bright > 0.7 else (0.95, 0.95, 0.95)
+    else:
+        pip = _paint(rng)
+        for _ in range(20):
+            if np.abs(np.asarray(pip) - body).max() > 0.35:
+                break
+            pip = _paint(rng)
+    return Look(
+        body=body,
+        vein=vein,  # type: ignore[arg-type]
+        marbled=float(rng.uniform(0.3, 1) if rng.random() < 0.4 else 0.0),
+        pip=pip,
+        pip_size=rng.uniform(0.13, 0.25),
+        spread=rng.uniform(0.42, 0.58),
+        rounding=rng.uniform(0.08, 0.5),
+        shine=rng.uniform(0, 1.0),
+        ring=float(rng.uniform(0.2, 0.9) if rng.random() < 0.3 else 0.0),
+        big_one=rng.uniform(1, 1.7) if rng.random() < 0.3 else 1.0,
+        seed=int(rng.integers(1 << 30)),
+    )
+
+
+def _paint(rng: np.random.Generator) -> tuple[float, float, float]:
+    roll = rng.random()
+    if roll < 0.22:
+        v = rng.uniform(0.8, 1)
+        return v * rng.uniform(0.8, 1), v * rng.uniform(0.92, 1), v
+    if roll < 0.4:
+        v = rng.uniform(0.03, 0.25)
+        return tuple(float(c) for c in v * rng.uniform(0.7, 1.3, 3))  # type: ignore[return-value]
+    hue = rng.uniform(0, 180)
+    pixel = np.array([[[hue, rng.uniform(110, 255), rng.uniform(60, 250)]]], np.uint8)
+    return tuple(float(v) / 255 for v in cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0])  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sprite:
+    """A die seen from one side: its colours, how much of each pixel it covers, and its value."""
+
+    colour: Image
+    cover: Image
+    value: int
+    side: float
+    """Pixels to a side of the cube's top face."""
+
+
+def sprite(
+    value: int, style: Look, rng: np.random.Generator, side: int = 40, tilt: float | None = None
+) -> Sprite:
+    """One die on the table under one camera and one lamp; the camera leans by `tilt` degrees."""
+    lean = np.radians(min(abs(rng.normal(0, 16)), 42) if tilt is None else tilt)
+    toward, yaw = rng.uniform(0, 2 * np.pi, 2)
+    px = round(side * 2.0)
+    grid = (np.arange(px, dtype=np.float32) - (px - 1) / 2) / (side / 2)
+    x, y = np.meshgrid(grid, grid)
+    back = _axes(lean, toward)
+    rays = x[..., None] * back[0] + y[..., None] * back[1] + 3.0 * back[2]
+    spin = np.array(
+        [[np.cos(yaw), np.sin(yaw), 0], [-np.sin(yaw), np.cos(yaw), 0], [0, 0, 1]], np.float32
+    )
+    start = (rays @ spin.T).reshape(-1, 3)
+    way = (-back[2] @ spin.T).astype(np.float32)
+    at, hit = _march(start, way, style.rounding)
+    lamp = rng.normal(0, 0.6, 3)
+    lamp[2] = 1.2
+    lamp = (lamp / np.linalg.norm(lamp)) @ spin.T
+    colour = _shade(at, value, style, lamp.astype(np.float32), -way, rng)
+    cover = cv2.GaussianBlur((hit.reshape(px, px) * 255).astype(np.uint8), (3, 3), 0)
+    pixels = (np.clip(colour, 0, 1) * 255).astype(np.uint8).reshape(px, px, 3)
+    return Sprite(pixels, cover, value, float(side))
+
+
+def _axes(lean: float, toward: float) -> Floats:
+    """The camera's right, down and backward directions over the table (z up)."""
+    back = np.array([np.sin(lean) * np.cos(toward), np.sin(lean) * np.sin(toward), np.cos(lean)])
+    right = np.array([1.0, 0, 0]) - back[0] * back
+    right /= np.linalg.norm(right)
+    return np.stack([right, np.cross(back, right) * 1.0, back]).astype(np.float32)
+
+
+def _march(start: Floats, way: Floats, rounding: float) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """Where rays meet a cube of half side one with rounded edges (sphere tracing)."""
+    at = start.copy()
+    inner = np.float32(1 - rounding)
+    far = np.zeros(len(at), np.float32)
+    for _ in range(14):
+        q = np.abs(at) - inner
+        outside = np.sqrt((np.maximum(q, 0) ** 2).sum(1))
+        far = outside + np.minimum(q.max(1), 0) - np.float32(rounding)
+        at += far[:, None] * way
+    return at, far < 0.04
+
+
+def _shade(
+    at: Floats, value: int, style: Look, lamp: Floats, eye: Floats, rng: np.random.Generator
+) -> Floats:
+    inner = np.float32(1 - style.rounding)
+    normal = np.where(np.abs(at) > inner, at - np.sign(at) * inner, 0)
+    flat = np.abs(normal).max(1) < 1e-3
+    normal[flat] = at[flat]
+    normal /= np.linalg.norm(normal, axis=1, keepdims=True) + 1e-6
+    body = np.tile(np.asarray(style.body, np.float32), (len(at), 1))
+    if style.marbled:
+        r = np.random.default_rng(style.seed)
+        wave = np.zeros(len(at), np.float32)
+        for _ in range(3):
+            k, phase = r.normal(0, 2.2, 3).astype(np.float32), np.float32(r.uniform(0, 6))
+            wave += np.sin(at @ k + phase + np.sin(at @ k[::-1] * 1.7))
+        share = np.clip(wave * 0.5 + 0.5, 0, 1)[:, None] * np.float32(style.marbled)
+        body = body * (1 - share) + np.asarray(style.vein, np.float32) * share
+    pit = _pits(at, value, style)
+    colour = body * (1 - pit[:, None]) + np.asarray(style.pip, np.float32) * pit[:, None]
+    light = 0.45 + 0.55 * np.clip(normal @ lamp, 0, 1)
+    light *= np.where(normal[:, 2] > 0.6, 1.0, np.float32(rng.uniform(0.6, 0.95)))
+    half = lamp + eye
+    half /= np.linalg.norm(half) + 1e-6
+    gloss = np.clip(normal @ half, 0, 1) ** np.float32(rng.uniform(20, 90)) * np.float32(
+        style.shine * 0.9
+    )
+    flat_share = np.where(np.abs(at).max(1) > 0.97, np.float32(0.4), np.float32(1.0))
+    out = colour * light[:, None] + (gloss * flat_share * (1 - 0.5 * pit))[:, None]
+    if style.ring:
+        out += _ring(at, style, rng)[:, None]
+    return out.astype(np.float32)
+
+
+def _pits(at: Floats, value: int, style: Look) -> Floats:
+    """How much of each point is pip, on all faces; opposite faces add up to seven."""
+    sides = [v for v in range(1, 7) if v not in (value, 7 - value)]
+    r = np.random.default_rng(style.seed + value)
+    a = int(r.choice(sides))
+    b = int(r.choice([v for v in sides if v not in (a, 7 - a)]))
+    faces = {(2, 1): value, (0, 1): a, (0, -1): 7 - a, (1, 1): b, (1, -1): 7 - b}
+    pit = np.zeros(len(at), np.float32)
+    size = style.pip_size
+    for (axis, sign), number in faces.items():
+        on = (
+            (at[:, axis] * sign > 0.9)
+            if axis == 2
+            else (at[:, axis] * sign > 0.9) & (at[:, 2] < 0.97)
+        )
+        if not on.any():
+            continue
+        u, v = (at[on][:, k] for k in range(3) if k != axis)
+        if (style.seed >> (axis + 1)) & 1:
+            u, v = v, -u
+        grown = size * (style.big_one if number == 1 else 1.0)
+        near = np.full(len(u), 9.0, np.float32)
+        for x, y in _SPOTS[number]:
+            near = np.minimum(near, np.hypot(u - x * style.spread, v - y * style.spread))
+        pit[on] = np.maximum(pit[on], np.clip((grown - near) / 0.06 + 0.5, 0, 1))
+    return pit
+
+
+def _ring(at: Floats, style: Look, rng: np.random.Generator) -> Floats:
+    """The lamp's curved mirror image in a hollow top face."""
+    radius, wide = rng.uniform(0.4, 0.8), rng.uniform(0.04, 0.12)
+    centre = rng.normal(0, 0.1, 2)
+    angle, arc = rng.uniform(-np.pi, np.pi), rng.uniform(0.5, 3.2)
+    x, y = at[:, 0] - centre[0], at[:, 1] - centre[1]
+    near = np.exp(-(((np.hypot(x, y) - radius) / wide) ** 2))
+    turn = np.abs((np.arctan2(y, x) - angle + np.pi) % (2 * np.pi) - np.pi)
+    return np.where((at[:, 2] > 0.9) & (turn < arc), near * style.ring, 0).astype(np.float32)

@@ -1,0 +1,215 @@
+"""What light, lens, sensor and file do to a picture, drawn by lot."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.sim.faces.canvas import Image
+
+Floats = npt.NDArray[np.float32]
+
+
+def soft_field(rng: np.random.Generator, height: int, width: int, cells: int = 3) -> Floats:
+    """A smooth field of about -1 to 1: uneven light, stains, bends."""
+    coarse = rng.uniform(-1, 1, (cells, cells)).astype(np.float32)
+    return cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
+
+
+def lit(image: Image, rng: np.random.Generator, hard: float) -> Image:
+    """Uneven light and, now and then, the edge of a shadow."""
+    height, width = image.shape[:2]
+    field = 1 + soft_field(rng, height, width, 2) * rng.uniform(0, 0.12 + 0.25 * hard)
+    if rng.random() < 0.15 + 0.2 * hard:
+        field *= _shadow(rng, height, width)
+    return cv2.multiply(image, cv2.merge([field] * 3), dtype=cv2.CV_8U)
+
+
+def _shadow(rng: np.random.Generator, height: int, width: int) -> Floats:
+    angle = rng.uniform(0, 2 * np.pi)
+    x = np.linspace(-1, 1, 64, dtype=np.float32)[None, :] * np.cos(angle)
+    y = np.linspace(-1, 1, 64, dtype=np.float32)[:, None] * np.sin(angle)
+    soft = rng.uniform(0.05, 0.5)
+    edge = 1 / (1 + np.exp(-np.clip((x + y - rng.uniform(-0.8, 0.8)) / soft * 4, -30, 30)))
+    dark = (1 - rng.uniform(0.2, 0.65) * edge).astype(np.float32)
+    return cv2.resize(dark, (width, height), interpolation=cv2.INTER_CUBIC)
+
+
+def glare(
+    image: Image, rng: np.random.Generator, hard: float, gloss: Floats | None = None
+) -> Image:
+    """A lamp mirrored in varnish: ink turns pale or brown while the paper stays white."""
+    height, width = image.shape[:2]
+    for _ in range(int(rng.integers(1, 3))):
+        veil = cv2.resize(
+            _veil(rng, hard, height / width), (width, height), interpolation=cv2.INTER_CUBIC
+        )
+        veil = np.clip(veil if gloss is None else veil * gloss, 0, 1)
+        lamp = np.empty_like(image)
+        lamp[:] = tuple(int(255 * rng.uniform(low, 1)) for low in (0.75, 0.85, 0.98))
+        image = cv2.blendLinear(lamp, image, veil, 1 - veil)
+    return image
+
+
+def _veil(rng: np.random.Generator, hard: float, high: float) -> Floats:
+    """How much of the lamp is seen where, on a coarse grid."""
+    cells = 56
+    cx, cy = rng.uniform(-0.1, 1.1), rng.uniform(-0.1, 1.1) * high
+    size = rng.uniform(0.15, 0.75) * max(high, 1.0)
+    angle, long = rng.uniform(0, np.pi), rng.uniform(1, 3)
+    x = np.linspace(0, 1, cells, dtype=np.float32)[None, :] - np.float32(cx)
+    y = np.linspace(0, high, cells, dtype=np.float32)[:, None] - np.float32(cy)
+    along, across = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
+    far = (along / (size * long)) ** 2 + (across / size) ** 2
+    fade = np.exp(-np.minimum(far ** rng.uniform(0.5, 3), 30) * 2)
+    return (rng.uniform(0.2, 0.65 + 0.3 * hard) * fade).astype(np.float32)
+
+
+def developed(image: Image, rng: np.random.Generator, hard: float) -> Image:
+    """White balance, exposure and tone, by one table per channel."""
+    if rng.random() < 0.35:
+        strong = rng.uniform(0.55, 1.35)
+        mix = np.full((3, 3), (1 - strong) / 3) + np.eye(3) * strong
+        image = cv2.transform(image, mix)
+    cast = rng.normal(0, 0.05 + 0.1 * hard, 3)
+    cast -= cast.mean()
+    exposure = np.exp(rng.normal(0.0, 0.14 + 0.22 * hard) - 0.06 - 0.12 * hard)
+    gamma = np.exp(rng.normal(0, 0.15 + 0.1 * hard))
+    lift = rng.uniform(0, 0.06 + 0.1 * hard)
+    top = rng.uniform(0.9, 1.04)
+    levels = np.arange(256)[:, None] / 255 * exposure * np.exp(cast)[None]
+    tone = lift + np.clip(levels, 0, 1) ** gamma * (top - lift)
+    table = np.clip(tone * 255, 0, 255).astype(np.uint8)
+    return cv2.LUT(image, table.reshape(256, 1, 3))
+
+
+@lru_cache(maxsize=1)
+def _grain() -> npt.NDArray[np.int16]:
+    return np.random.default_rng(0).normal(0, 64, (1024, 1024, 3)).astype(np.int16)
+
+
+def grainy(image: Image, rng: np.random.Generator, hard: float) -> Image:
+    """Sensor noise, cut from one sheet of it: drawing it anew costs more than all the rest."""
+    height, width = image.shape[:2]
+    strength = abs(rng.normal(0, 2.0 + 6.0 * hard))
+    if strength < 0.5 or height > 1024 or width > 1024:
+        return image
+    y, x = int(rng.integers(1025 - height)), int(rng.integers(1025 - width))
+    sheet = _grain()[y : y + height, x : x + width]
+    mixed = cv2.addWeighted(image, 1.0, sheet, strength / 64, 0, dtype=cv2.CV_8U)
+    return mixed
+
+
+def blurred(image: Image, rng: np.random.Generator, most: float) -> Image:
+    """Soft focus or a moved camera; `most` is the widest blur in pixels."""
+    if rng.random() < 0.7:
+        sigma = rng.uniform(0, most)
+        if sigma < 0.25:
+            return image
+        return cv2.GaussianBlur(image, (0, 0), sigma)
+    length = max(2, round(1 + rng.random() * 2 * most))
+    kernel = np.zeros((length, length), np.float32)
+    angle = rng.uniform(0, np.pi)
+    middle = (length - 1) / 2
+    dx, dy = np.cos(angle) * middle, np.sin(angle) * middle
+    ends = [(round(middle - dx), round(middle - dy)), (round(middle + dx), round(middle + dy))]
+    cv2.line(kernel, ends[0], ends[1], 1.0, 1)
+    return cv2.filter2D(image, -1, kernel / kernel.sum())
+
+
+def compressed(image: Image, rng: np.random.Generator, worst: int = 35) -> Image:
+    quality = int(rng.integers(worst, 97))
+    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    assert done
+    return cv2.imdecode(data, cv2.IMREAD_COLOR)
+
+
+def weave(rng: np.random.Generator, height: int, width: int) -> Image:
+    """A surface: wood, cloth, felt, carpet, tiles, print, or a plain board."""
+    base = rng.uniform(0.05, 0.95, 3) if rng.random() < 0.4 else _earthy(rng)
+    field = np.zeros((height, width), np.float32)
+    kind = int(rng.integers(6))
+    if kind == 0:  # wood: long streaks
+        rows = max(2, int(height / rng.uniform(1.5, 8)))
+        streaks = rng.normal(0, 1, (rows, max(2, int(width / rng.uniform(30, 120))))).astype(
+            np.float32
+        )
+        field += cv2.resize(streaks, (width, height), interpolation=cv2.INTER_CUBIC) * rng.uniform(
+            0.02, 0.14
+        )
+        if rng.random() < 0.5:
+            field = np.ascontiguousarray(cv2.resize(field.T, (width, height)))
+    elif kind == 1:  # carpet and felt: grain of some size
+        step = rng.uniform(1, 6)
+        grain = rng.normal(0, 1, (max(2, int(height / step)), max(2, int(width / step)))).astype(
+            np.float32
+        )
+        field += cv2.resize(grain, (width, height), interpolation=cv2.INTER_LINEAR) * rng.uniform(
+            0.02, 0.2
+        )
+    elif kind == 2:  # cloth: threads
+        x, y = (
+            np.arange(width, dtype=np.float32)[None],
+            np.arange(height, dtype=np.float32)[:, None],
+        )
+        step = rng.uniform(2, 14)
+        field += (np.sin(x * 2 * np.pi / step) * np.sin(y * 2 * np.pi / step)) * np.float32(
+            rng.uniform(0.01, 0.12)
+        )
+    elif kind == 3:  # tiles or planks: dark joints
+        step = int(rng.integers(20, 120))
+        field[:: max(step, 2), :] -= rng.uniform(0.1, 0.4)
+        if rng.random() < 0.6:
+            field[:, :: max(step, 2)] -= rng.uniform(0.1, 0.4)
+        field = cv2.GaussianBlur(field, (0, 0), rng.uniform(0.5, 1.5))
+    field += soft_field(rng, height, width, int(rng.integers(2, 9))) * np.float32(
+        rng.uniform(0, 0.08)
+    )
+    colour = base.astype(np.float32)[None, None] * (1 + field[..., None] * 1.5)
+    image = np.clip(colour * 255, 0, 255).astype(np.uint8)
+    if kind == 5:  # a printed cloth, a magazine: shapes all over
+        for _ in range(int(rng.integers(5, 60))):
+            _blot(image, rng)
+    return image
+
+
+def _blot(image: Image, rng: np.random.Generator) -> None:
+    height, width = image.shape[:2]
+    ink = tuple(int(v) for v in rng.integers(0, 256, 3))
+    x, y = int(rng.integers(width)), int(rng.integers(height))
+    match int(rng.integers(4)):
+        case 0:
+            w, h = (int(v) for v in rng.integers(3, max(4, width // 3), 2))
+            cv2.rectangle(image, (x, y), (x + w, y + h), ink, -1 if rng.random() < 0.7 else 2)
+        case 1:
+            axes = tuple(int(v) for v in rng.integers(2, max(3, width // 6), 2))
+            cv2.ellipse(
+                image, (x, y), axes, float(rng.uniform(0, 180)), 0, 360, ink, -1, cv2.LINE_AA
+            )
+        case 2:
+            to = int(rng.integers(width)), int(rng.integers(height))
+            cv2.line(image, (x, y), to, ink, int(rng.integers(1, 6)), cv2.LINE_AA)
+        case _:
+            text = "".join(chr(c) for c in rng.integers(65, 91, int(rng.integers(2, 12))))
+            font = int(rng.integers(0, 5))
+            cv2.putText(
+                image,
+                text,
+                (x - width // 3, y),
+                font,
+                float(rng.uniform(0.3, 1.6)),
+                ink,
+                int(rng.integers(1, 4)),
+                cv2.LINE_AA,
+            )
+
+
+def _earthy(rng: np.random.Generator) -> npt.NDArray[np.float64]:
+    """Blue, green and red of a wooden, grey, green or dark table."""
+    light = rng.uniform(0.04, 0.9)
+    tone = rng.choice(4)
+    tilt = [(0.55, 0.75, 1.0), (1.0, 1.0, 1.0), (0.75, 1.0, 0.7), (1.0, 0.8, 0.75)][tone]
+    return np.clip(light * np.asarray(tilt) * rng.uniform(0.9, 1.1, 3), 0, 1)

@@ -1,0 +1,198 @@
+"""Tables drawn by lot: what a finder is trained on, and what it is judged on."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from companion.sim import light
+from companion.sim.crops import Drawn
+from companion.sim.dice import Sprite, look, sprite
+from companion.sim.faces.canvas import Image, ellipse, rectangle
+from companion.sim.scene import (
+    Blot,
+    Camera,
+    CardOn,
+    DieOn,
+    Light,
+    Picture,
+    Points,
+    Thing,
+    camera,
+    render,
+)
+
+
+class Stock:
+    """Faces, dice and surfaces at hand, some of them replaced as the training goes on."""
+
+    def __init__(
+        self, rng: np.random.Generator, decks: list[list[Drawn]], dice: int = 400, grounds: int = 60
+    ) -> None:
+        self.rng = rng
+        self.decks = decks
+        self.dice = [self._die() for _ in range(dice)]
+        self.grounds = [self._ground() for _ in range(grounds)]
+
+    def _die(self) -> Sprite:
+        side = int(self.rng.integers(22, 48))
+        return sprite(int(self.rng.integers(1, 7)), look(self.rng), self.rng, side)
+
+    def _ground(self) -> Image:
+        return light.weave(self.rng, 480, 480)
+
+    def renew(self) -> None:
+        self.dice[int(self.rng.integers(len(self.dice)))] = self._die()
+        if self.rng.random() < 0.3:
+            self.grounds[int(self.rng.integers(len(self.grounds)))] = self._ground()
+
+    def deck(self) -> list[Drawn]:
+        return self.decks[int(self.rng.integers(len(self.decks)))]
+
+    def ground(self, size: int) -> Image:
+        """A piece of a surface, at its own scale or stretched."""
+        whole = self.grounds[int(self.rng.integers(len(self.grounds)))]
+        share = int(self.rng.integers(160, 481))
+        y, x = (int(v) for v in self.rng.integers(0, 481 - share, 2))
+        piece = whole[y : y + share, x : x + share]
+        return cv2.resize(piece, (size, size), interpolation=cv2.INTER_LINEAR)
+
+
+def training_picture(stock: Stock, size: int = 320, dice_only: float = 0.2) -> Picture:
+    """A small square picture at any scale a finder may be asked to look at."""
+    rng = stock.rng
+    long_px = float(np.exp(rng.uniform(np.log(30), np.log(115))))
+    only = rng.random() < dice_only
+    scale = long_px / 88 if not only else float(np.exp(rng.uniform(np.log(8), np.log(42)))) / 16
+    lean = rng.normal(0, 8, 2) if rng.random() < 0.7 else rng.normal(0, 18, 2)
+    view = camera(
+        size, size, scale, tilt=(float(lean[0]), float(lean[1])), roll=float(rng.uniform(0, 360))
+    )
+    reach = size / scale / 2
+    things: list[Thing] = []
+    if rng.random() < 0.4:
+        things.extend(_clutter(rng, reach, int(rng.integers(1, 5))))
+    if not only:
+        things.extend(_cards(stock, reach))
+    if only or rng.random() < 0.45:
+        things.extend(_dice(stock, reach, 16 * scale))
+    if rng.random() < 0.12:
+        things.extend(_hand(rng, reach))
+    hard = rng.beta(1.2, 2.2)
+    blur = (0.35 + 0.9 * hard) * (0.5 + long_px / 130) if not only else 0.3 + 0.8 * hard
+    how = Light(hard=hard, glare=0.35, blur=blur, jpeg=bool(rng.random() < 0.6))
+    return render(view, stock.ground(size), things, how, rng)
+
+
+def _cards(stock: Stock, reach: float) -> list[Thing]:
+    rng = stock.rng
+    deck = stock.deck()
+    out: list[Thing] = []
+    room = (2 * reach) ** 2 / (63 * 88)
+    for _ in range(int(rng.integers(1, max(2, min(7, round(room * 0.7)) + 1)))):
+        x, y = rng.uniform(-0.95, 0.95, 2) * reach
+        turn = rng.uniform(0, 360)
+        row = int(rng.integers(2, 6)) if rng.random() < 0.35 else 1
+        step, fan = rng.uniform(0.38, 1.05), rng.normal(0, 9)
+        if rng.random() < 0.3:
+            deck = stock.deck()
+        size = deck[0].face.width
+        sleeve, worn = bool(rng.random() < 0.15), float(rng.random() ** 3)
+        for i in range(row):
+            a = np.radians(turn)
+            along = np.array([np.cos(a), np.sin(a)]) * size * step * i
+            card = deck[int(rng.integers(len(deck)))]
+            lift = float(abs(rng.normal(0.4, 0.6)))
+            spot = turn + fan * i + rng.normal(0, 2) + (180 if rng.random() < 0.2 else 0)
+            out.append(CardOn(card, x + along[0], y + along[1], spot, sleeve, worn, lift))
+    return out
+
+
+def _dice(stock: Stock, reach: float, px: float) -> list[Thing]:
+    rng = stock.rng
+    if px < 7:
+        return []
+    out: list[Thing] = []
+    spots: list[Points] = []
+    for _ in range(int(rng.integers(1, 11))):
+        size = 16 * rng.uniform(0.75, 1.3)
+        for _try in range(8):
+            near = spots and rng.random() < 0.35
+            spot = rng.uniform(-1, 1, 2) * reach
+            if near:
+                a = rng.uniform(0, 2 * np.pi)
+                spot = spots[-1] + np.array([np.cos(a), np.sin(a)]) * size * rng.uniform(1.15, 1.5)
+            if all(np.linalg.norm(spot - other) > size * 1.12 for other in spots):
+                spots.append(spot)
+                die = stock.dice[int(rng.integers(len(stock.dice)))]
+                out.append(DieOn(die, float(spot[0]), float(spot[1]), size))
+                break
+    return out
+
+
+def _clutter(rng: np.random.Generator, reach: float, many: int) -> list[Thing]:
+    """Phones, coins, paper, cups, pens."""
+    out: list[Thing] = []
+    for _ in range(many):
+        x, y = rng.uniform(-1, 1, 2) * reach
+        ink = _bgr(rng)
+        match int(rng.integers(5)):
+            case 0:
+                shape = rectangle(-36, -75, 72, 150, 8)
+                inner = _bgr(rng) if rng.random() < 0.7 else None
+            case 1:
+                shape, inner = ellipse(0, 0, rng.uniform(8, 15)), _bgr(rng)
+            case 2:
+                w, h = rng.uniform(60, 210, 2)
+                shape, inner = rectangle(-w / 2, -h / 2, w, h), None
+                ink = tuple(int(v) for v in rng.integers(190, 256, 3))
+            case 3:
+                shape, inner = ellipse(0, 0, rng.uniform(30, 48)), _bgr(rng)
+            case _:
+                shape, inner = rectangle(-75, -5, 150, 10, 4), None
+        a = rng.uniform(0, 2 * np.pi)
+        spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+        out.append(Blot(shape @ spin + (x, y), ink, float(rng.uniform(0.3, 5)), inner))
+    return out
+
+
+def _hand(rng: np.random.Generator, reach: float) -> list[Thing]:
+    """A forearm from the edge, a palm and fingers."""
+    a = rng.uniform(0, 2 * np.pi)
+    aim = np.array([np.cos(a), np.sin(a)])
+    palm = rng.uniform(-0.6, 0.6, 2) * reach
+    start = palm + aim * 3 * reach
+    skin = tuple(int(v) for v in np.array([120, 150, 205]) * rng.uniform(0.35, 1.15))
+    sleeve = _bgr(rng) if rng.random() < 0.5 else skin
+    across = np.array([-aim[1], aim[0]])
+    out: list[Thing] = [
+        Blot(
+            np.array(
+                [start + across * 45, start - across * 45, palm - across * 32, palm + across * 32]
+            ),
+            sleeve,
+            12,
+        ),
+        Blot(ellipse(0, 0, 42, 38) + palm, skin, 10),
+    ]
+    for i in range(4):
+        b = a + np.pi + (i - 1.5) * 0.28 + rng.normal(0, 0.08)
+        d = np.array([np.cos(b), np.sin(b)])
+        side = np.array([-d[1], d[0]]) * 8.5
+        base = palm + d * 20
+        tip = palm + d * rng.uniform(70, 105)
+        out.append(
+            Blot(
+                np.array(
+                    [base + side, tip + side * 0.7, tip + d * 8, tip - side * 0.7, base - side]
+                ),
+                skin,
+                8,
+            )
+        )
+    return out
+
+
+def _bgr(rng: np.random.Generator) -> tuple[int, int, int]:
+    b, g, r = (int(v) for v in rng.integers(0, 256, 3))
+    return b, g, r

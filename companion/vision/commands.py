@@ -1,0 +1,243 @@
+"""`companion look`, `enrol`, `score`: the eyes on the command line."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+
+from companion.errors import BadInput
+from companion.table import Sighting
+from companion import zones
+from companion.vision import calibrating, cuts, decks
+from companion.vision.cuts import Image
+from companion.vision.decks import Deck
+from companion.vision.enrolling import Sample, enrol, from_folder, from_manifest, read_manifest
+from companion.vision.looking import look
+from companion.vision.overlay import contact_sheet, drawn_over
+from companion.vision.pictures import read_picture
+from companion.vision.scoring import Score
+
+_WORST = 20
+_COARSE = 0.9
+"""Pixels to a millimetre below which cards are hard to read."""
+
+
+def deck_option(function: Any) -> Any:
+    return click.option(
+        "--deck",
+        "deck_name",
+        default="playing-cards",
+        show_default=True,
+        help="odin, valhalla, valhal, playing-cards, one you enrolled, or a .deck file.",
+    )(function)
+
+
+@click.command("look")
+@click.argument("images", nargs=-1, required=True)
+@deck_option
+@click.option("--json", "as_json", is_flag=True, help="Everything seen, for programs.")
+@click.option("--overlay", type=click.Path(path_type=Path), help="A folder for marked pictures.")
+@click.option("--decks", "folder", type=click.Path(path_type=Path), help="Where your decks lie.")
+def look_command(
+    images: tuple[str, ...],
+    deck_name: str,
+    as_json: bool,
+    overlay: Path | None,
+    folder: Path | None,
+) -> None:
+    """Says which cards and dice photographs show: any camera, any size."""
+    deck = decks.named(deck_name, folder or Path("data/decks"))
+    pictures = [(name, read_picture(Path(name))) for name in images] if len(images) == 1 else None
+    seen_all = []
+    for name, image in pictures or _progress(images, lambda n: read_picture(Path(n))):
+        seen = look(image, deck)
+        seen_all.append({"file": name, "sightings": [as_row(s) for s in seen]})
+        if overlay is not None:
+            _write(overlay / (Path(name).stem + ".seen.png"), drawn_over(image, seen))
+        if not as_json:
+            click.echo(f"{name}: {_told(seen)}")
+    if as_json:
+        click.echo(json.dumps(seen_all))
+
+
+def as_row(one: Sighting) -> dict[str, Any]:
+    return {
+        "kind": one.kind,
+        "label": one.label,
+        "p": round(one.p, 4),
+        "quad": [list(corner) for corner in one.quad],
+        "turn": one.turn,
+        "others": [[label, round(p, 4)] for label, p in one.others],
+    }
+
+
+def _told(seen: list[Sighting]) -> str:
+    if not seen:
+        return "nothing seen"
+    words = [
+        f"{s.kind} {s.label if s.label is not None else '?'} ({s.p:.0%})"
+        for s in sorted(seen, key=lambda s: (round(s.middle[1] / 50), s.middle[0]))
+    ]
+    return ", ".join(words)
+
+
+def _progress(items: Iterable[str], read: Any) -> Iterator[tuple[str, Image]]:
+    """Each item with what it holds; a line on the terminal while it takes long."""
+    names = list(items)
+    begun = time.monotonic()
+    for number, name in enumerate(names, 1):
+        yield name, read(name)
+        if sys.stderr.isatty() and time.monotonic() - begun > 2:
+            click.echo(f"\r{number} of {len(names)} ", nl=number == len(names), err=True)
+
+
+def _write(path: Path, image: Image) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    done, data = cv2.imencode(path.suffix, image)
+    assert done
+    try:
+        path.write_bytes(data.tobytes())
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written ({error.strerror})") from None
+
+
+@click.command("enrol")
+@click.argument("name")
+@click.argument("source", type=click.Path(path_type=Path))
+@click.option("--decks", "folder", type=click.Path(path_type=Path), help="Where your decks lie.")
+@click.option("--only", help="Enrol just this card again.")
+@click.option("--add", is_flag=True, help="Add looks to the deck instead of making it anew.")
+def enrol_command(
+    name: str, source: Path, folder: Path | None, only: str | None, add: bool
+) -> None:
+    """Makes the deck NAME from a folder of pictures (named after the cards) or a manifest.
+
+    A single picture with --only enrols one card again.
+    """
+    if not re.fullmatch(r"[\w-]{1,60}", name) or name in decks.BUILT_IN:
+        raise BadInput(f"{name}: a deck's name is letters, digits and -, and not a built-in one")
+    path = (folder or Path("data/decks")) / f"{name}.deck"
+    begun = time.monotonic()
+    samples = list(_samples(source, only))
+    fresh = enrol(name, samples)
+    deck = _joined(path, fresh, only, add)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    deck.save(path)
+    click.echo(
+        f"{path}: {len(deck.labels)} cards from {len(samples)} pictures in {time.monotonic() - begun:.1f} s"
+    )
+    for a, b, like in deck.hard_pairs():
+        click.echo(
+            f"  {a} and {b} look alike ({like:.0%}): add a picture of each in the light you play in"
+        )
+
+
+def _samples(source: Path, only: str | None) -> Iterator[Sample]:
+    if only is not None and source.is_file():
+        yield Sample(only, read_picture(source), None, str(source))
+        return
+    every = from_folder(source) if source.is_dir() else from_manifest(source)
+    yield from (s for s in every if only is None or s.label == only)
+
+
+def _joined(path: Path, fresh: Deck, only: str | None, add: bool) -> Deck:
+    if only is None and not add:
+        return fresh
+    old = decks.load(path)
+    if only is not None:
+        old = old.without(only)
+    return old.with_looks(fresh.looks, fresh.vectors)
+
+
+@click.command("score")
+@click.argument("folder", type=click.Path(path_type=Path))
+@deck_option
+@click.option("--json", "as_json", is_flag=True)
+@click.option("--sheet", type=click.Path(path_type=Path), help="A picture of the worst cases.")
+@click.option("--scene", help="Only pictures whose `scene` holds this word; with - before it, not.")
+@click.option("--decks", "own", type=click.Path(path_type=Path), help="Where your decks lie.")
+def score_command(
+    folder: Path,
+    deck_name: str,
+    as_json: bool,
+    sheet: Path | None,
+    scene: str | None,
+    own: Path | None,
+) -> None:
+    """Looks at every picture of a set (images and manifest.jsonl) and compares with its labels."""
+    deck = decks.named(deck_name, own or Path("data/decks"))
+    entries = {e["file"]: e for e in read_manifest(folder / "manifest.jsonl")}
+    if scene is not None:
+        word, wanted = scene.removeprefix("-"), not scene.startswith("-")
+        entries = {f: e for f, e in entries.items() if (word in e.get("scene", "")) == wanted}
+    score, worst = Score(), []
+    begun = time.monotonic()
+    for name, image in _progress(entries, lambda n: read_picture(folder / n)):
+        seen = look(image, deck)
+        if not score.add(entries[name], seen) and len(worst) < _WORST:
+            said = " ".join(str(s.label) for s in seen if s.p >= 0.5)
+            truth = " ".join(str(o["label"]) for o in entries[name]["objects"])
+            worst.append((f"{truth} / {said}", drawn_over(image, seen)))
+    figures = score.figures() | {"seconds": round(time.monotonic() - begun, 1)}
+    if as_json:
+        confused = [[a, b, n] for (a, b), n in score.confusions.most_common()]
+        click.echo(json.dumps({**figures, "confusions": confused}))
+    else:
+        click.echo("  ".join(f"{name} {value}" for name, value in figures.items()))
+        for (truth, said), many in score.confusions.most_common(15):
+            click.echo(f"  {truth} taken for {said}: {many}")
+    if sheet is not None and worst:
+        _write(sheet, contact_sheet(worst))
+
+
+@click.command("calibrate")
+@click.argument("picture", type=click.Path(path_type=Path))
+@click.option(
+    "--lens",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Pictures of the calibration sheet.",
+)
+@click.option(
+    "--corners", help="The mat's corners by hand: x,y x,y x,y x,y, clockwise from far left."
+)
+@click.option(
+    "--to", type=click.Path(path_type=Path), default=Path("data/table.json"), show_default=True
+)
+@click.option("--overlay", type=click.Path(path_type=Path), help="A picture to check the zones by.")
+def calibrate_command(
+    picture: Path, lens: tuple[Path, ...], corners: str | None, to: Path, overlay: Path | None
+) -> None:
+    """Learns where the mat lies from a picture of it: four markers, or corners by hand."""
+    image = read_picture(picture)
+    size = (image.shape[1], image.shape[0])
+    bends = calibrating.lens_from([read_picture(p) for p in lens]) if lens else None
+    if corners is not None:
+        plane = calibrating.from_corners(_corners(corners), size, bends)
+    else:
+        plane = calibrating.solve(calibrating.markers_in(image), size, bends)
+    plane.save(to)
+    words = "" if bends is None else f", lens within {bends.error:.2f} px"
+    click.echo(f"{to}: {plane.px_per_mm:.2f} pixels to a millimetre{words}")
+    if plane.px_per_mm < _COARSE:
+        click.echo("  the camera is far away or its pictures are small: cards will be hard to read")
+    if overlay is not None:
+        mat = plane.pixels(cuts.corners(*zones.MAT).astype(float))
+        cv2.polylines(image, [mat.round().astype(int)], True, (80, 220, 60), 2, cv2.LINE_AA)
+        _write(overlay, image)
+
+
+def _corners(text: str) -> list[tuple[float, float]]:
+    try:
+        pairs = [part.split(",") for part in text.split()]
+        return [(float(x), float(y)) for x, y in pairs]
+    except ValueError:
+        raise BadInput(f"{text}: corners are four pairs such as 120,80") from None

@@ -1,0 +1,61 @@
+"""Cutting what the readers look at out of a picture."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Image = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.floating]
+
+WIDE, HIGH = 80, 112
+"""Pixels of a card's cut."""
+MARGIN = 0.03
+"""How much further than the card's edge a cut reaches, as a share of the card's side."""
+DIE = 40
+DIE_ROOM = 1.3
+"""A die's cut is this much wider than the die."""
+
+
+def corners(width: float, height: float) -> npt.NDArray[np.float32]:
+    return np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+
+
+def grown(quad: Floats, share: float) -> npt.NDArray[np.float32]:
+    """The quad with every corner moved out from the middle."""
+    middle = quad.mean(0)
+    return (middle + (quad - middle) * (1 + 2 * share)).astype(np.float32)
+
+
+def card_cut(image: Image, quad: Floats) -> Image:
+    """A card's cut, the quad's first corner at the top left."""
+    side = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[1] - quad[2]))
+    # Far larger than wanted: average on the way down, or thin lines alias away.
+    finer = max(1, round(float(side) / HIGH / 1.3))
+    to = corners(WIDE * finer, HIGH * finer) - 0.5
+    way = cv2.getPerspectiveTransform(grown(quad - 0.5, MARGIN), to)
+    size = (WIDE * finer, HIGH * finer)
+    cut = cv2.warpPerspective(
+        image, way, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    if finer > 1:
+        cut = cv2.resize(cut, (WIDE, HIGH), interpolation=cv2.INTER_AREA)
+    return cut
+
+
+def die_cut(image: Image, middle: Floats, side: float) -> Image:
+    """A die's cut, square with the picture."""
+    grow = DIE / (side * DIE_ROOM)
+    finer = 2 if grow < 0.6 else 1
+    size = DIE * finer
+    scale = grow * finer
+    way = np.array(
+        [[scale, 0, size / 2 - scale * middle[0]], [0, scale, size / 2 - scale * middle[1]]]
+    )
+    cut = cv2.warpAffine(
+        image, way, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    if finer > 1:
+        cut = cv2.resize(cut, (DIE, DIE), interpolation=cv2.INTER_AREA)
+    return cut

@@ -1,0 +1,191 @@
+"""Decks: what each face looks like to the embedder, and what a new look is likeliest to be.
+
+A deck is one file that can be shared: a header in JSON and one row of numbers per known look.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from io import BytesIO
+from pathlib import Path
+from zipfile import BadZipFile, ZipFile
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.errors import BadInput
+from companion.shipped import shipped
+
+Vectors = npt.NDArray[np.float32]
+FORMAT = 1
+BUILT_IN = ("odin", "valhalla", "valhal", "playing-cards")
+_LARGEST = 64 * 1024 * 1024
+_MOST_LOOKS = 100_000
+NEAR = 0.75
+"""Two faces whose looks agree more than this are hard to tell apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One known look of a face. `turn` is how the face was turned when it looked so."""
+
+    label: str
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A face, how it is turned, and how probable that is."""
+
+    label: str | None
+    turn: int
+    p: float
+    others: tuple[tuple[str, float], ...] = ()
+    """The next best labels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sureness:
+    """From likeness to probability: how steep, and how alike is alike enough to be any of these."""
+
+    steep: float = 20.0
+    enough: float = 0.6
+
+
+@dataclass(frozen=True, eq=False)
+class Deck:
+    name: str
+    looks: tuple[Look, ...]
+    vectors: Vectors
+    sure: Sureness = Sureness()
+    shape: float = 63 / 88
+    """Width of a card over its height."""
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(look.label for look in self.looks))
+
+    @cached_property
+    def _column(self) -> npt.NDArray[np.intp]:
+        place = {label: i for i, label in enumerate(self.labels)}
+        return np.array([place[look.label] for look in self.looks], np.intp)
+
+    def match(self, points: Vectors) -> list[Match]:
+        """What each look shows, with "none of these" among the answers."""
+        if not len(points):
+            return []
+        near = points @ self.vectors.T
+        by_label = np.full((len(points), len(self.labels)), -1.0, np.float32)
+        for column in range(len(self.labels)):
+            by_label[:, column] = near[:, self._column == column].max(1)
+        strength = np.concatenate(
+            [by_label, np.full((len(points), 1), self.sure.enough, np.float32)], 1
+        )
+        odds = np.exp((strength - strength.max(1, keepdims=True)) * self.sure.steep)
+        odds /= odds.sum(1, keepdims=True)
+        return [self._best(near[i], odds[i]) for i in range(len(points))]
+
+    def _best(self, near: Vectors, odds: Vectors) -> Match:
+        order = np.argsort(-odds)[:4]
+        named = [(self.labels[i], float(odds[i])) for i in order if i < len(self.labels)]
+        first = int(order[0])
+        if first == len(self.labels):
+            return Match(None, 0, float(odds[first]), tuple(named[:3]))
+        mine = np.where(self._column == first, near, -2.0)
+        turn = self.looks[int(mine.argmax())].turn
+        return Match(self.labels[first], turn, float(odds[first]), tuple(named[1:4]))
+
+    def with_looks(self, looks: Sequence[Look], vectors: Vectors) -> Deck:
+        return replace(
+            self, looks=(*self.looks, *looks), vectors=np.concatenate([self.vectors, vectors])
+        )
+
+    def without(self, label: str) -> Deck:
+        keep = [i for i, look in enumerate(self.looks) if look.label != label]
+        return replace(self, looks=tuple(self.looks[i] for i in keep), vectors=self.vectors[keep])
+
+    def hard_pairs(self, near: float = NEAR) -> list[tuple[str, str, float]]:
+        """Pairs of faces that look alike, the worst first."""
+        like = self.vectors @ self.vectors.T
+        worst: dict[tuple[str, str], float] = {}
+        for i, j in zip(*np.nonzero(np.triu(like > near, 1)), strict=True):
+            a, b = sorted((self.looks[i].label, self.looks[j].label))
+            if a != b:
+                worst[a, b] = max(worst.get((a, b), 0.0), float(like[i, j]))
+        return sorted(((a, b, v) for (a, b), v in worst.items()), key=lambda row: -row[2])
+
+    # -- the file -----------------------------------------------------------------------
+
+    def save(self, path: Path) -> None:
+        header = {
+            "format": FORMAT,
+            "name": self.name,
+            "shape": self.shape,
+            "steep": self.sure.steep,
+            "enough": self.sure.enough,
+            "looks": [[look.label, look.turn] for look in self.looks],
+        }
+        numbers = BytesIO()
+        np.save(numbers, self.vectors.astype(np.float16))
+        new = path.with_name(path.name + ".new")
+        with ZipFile(new, "w") as file:
+            file.writestr("deck.json", json.dumps(header))
+            file.writestr("looks.npy", numbers.getvalue())
+        new.replace(path)
+
+
+def load(path: Path) -> Deck:
+    """A deck from its file; anything else is refused in one sentence."""
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise BadInput(f"{path}: too large for a deck")
+        with ZipFile(path) as file:
+            if any(info.file_size > _LARGEST for info in file.infolist()):
+                raise BadInput(f"{path}: too large for a deck")
+            header = json.loads(file.read("deck.json"))
+            vectors = np.load(BytesIO(file.read("looks.npy")), allow_pickle=False)
+        return _checked(path, header, vectors)
+    except FileNotFoundError:
+        raise BadInput(f"{path}: no such deck") from None
+    except (OSError, BadZipFile, KeyError, ValueError, TypeError, EOFError):
+        raise BadInput(f"{path}: not a deck, or damaged; enrol the cards again") from None
+
+
+def _checked(path: Path, header: dict[str, object], vectors: npt.NDArray[np.generic]) -> Deck:
+    if header["format"] != FORMAT:
+        raise BadInput(f"{path}: a deck of another version of the companion; enrol the cards again")
+    rows = header["looks"]
+    if not isinstance(rows, list) or vectors.ndim != 2 or not 0 < len(rows) <= _MOST_LOOKS:
+        raise ValueError
+    points = vectors.astype(np.float32)
+    length = np.linalg.norm(points, axis=1)
+    if len(rows) != len(points) or not np.isfinite(points).all() or (length < 0.5).any():
+        raise ValueError
+    looks = tuple(Look(str(label), int(turn)) for label, turn in rows)
+    sure = Sureness(float(header["steep"]), float(header["enough"]))  # type: ignore[arg-type]
+    shape = float(header["shape"])  # type: ignore[arg-type]
+    return Deck(str(header["name"]), looks, points / length[:, None], sure, shape)
+
+
+def named(name: str, folder: Path | None = None) -> Deck:
+    """A built-in deck, one of the owner's, or the file of that name."""
+    if name in BUILT_IN:
+        return load(shipped("models") / f"{name}.deck")
+    if name.endswith(".deck") or "/" in name:
+        return load(Path(name))
+    own = folder / f"{name}.deck" if folder and re.fullmatch(r"[\w-]{1,60}", name) else None
+    if own is not None and own.exists():
+        return load(own)
+    have = sorted(p.stem for p in folder.glob("*.deck")) if folder and folder.is_dir() else []
+    raise BadInput(f"no deck is called {name}; there are {', '.join((*BUILT_IN, *have))}")
+
+
+def built(name: str, rows: Iterable[tuple[Look, Vectors]], sure: Sureness, shape: float) -> Deck:
+    looks, vectors = zip(*rows, strict=True)
+    points = np.stack(vectors).astype(np.float32)
+    points /= np.linalg.norm(points, axis=1, keepdims=True)
+    return Deck(name, tuple(looks), points, sure, shape)

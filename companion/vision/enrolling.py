@@ -1,0 +1,149 @@
+"""Making a deck of any cards: one picture of each is enough, more make it better."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.errors import BadInput
+from companion.vision.cuts import Image, card_cut
+from companion.vision.decks import Deck, Look, Sureness, Vectors, built
+from companion.vision.finding import Found, Quad, clockwise
+from companion.vision.looking import find_any
+from companion.vision.networks import network
+from companion.vision.pictures import read_picture
+from companion.vision.reading import standing
+from companion.vision.refining import refine
+
+_SHAKES = 8
+_SAME = 0.985
+"""Looks this alike are one face printed twice."""
+PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """One card in one picture; without a quad it is looked for."""
+
+    label: str
+    image: Image
+    quad: Quad | None = None
+    source: str = ""
+
+
+def enrol(name: str, samples: Iterable[Sample]) -> Deck:
+    """A deck of these cards, or why it cannot be."""
+    rows: list[tuple[Look, Vectors]] = []
+    for sample in samples:
+        quad = sample.quad if sample.quad is not None else only_card(sample)
+        rows.extend(looks_of(sample.label, sample.image, quad))
+    if not rows:
+        raise BadInput("no pictures of cards: nothing to enrol")
+    deck = built(name, rows, Sureness(), 63 / 88)
+    for a, b, like in deck.hard_pairs(_SAME):
+        raise BadInput(
+            f"{a} and {b} look the same ({like:.0%}): give both one name, or picture one again"
+        )
+    return deck
+
+
+def only_card(sample: Sample) -> Quad:
+    """The one card a picture shows; the largest, if something else looks like one."""
+    cards = [f for f in find_any(sample.image) if f.kind == "card" and f.sure > 0.3]
+    if not cards:
+        raise BadInput(
+            f"{sample.source}: no card can be seen; lay it flat on a plain table, all of it in view"
+        )
+    best = max(cards, key=lambda f: f.sure * f.side)
+    return refined(sample.image, best)
+
+
+def refined(image: Image, found: Found) -> Quad:
+    return refine(image, standing(found.quad)[None])[0]
+
+
+def looks_of(label: str, image: Image, quad: Quad) -> Iterator[tuple[Look, Vectors]]:
+    """Both ways up, each the mean of the cut and slightly shaken ones."""
+    rng = np.random.default_rng(3)
+    side = float(np.linalg.norm(quad[2] - quad[0]))
+    shaken = [quad, *(quad + rng.normal(0, 0.008, (4, 2)) * side for _ in range(_SHAKES - 1))]
+    cuts = [_tinted(card_cut(image, q), rng) for q in shaken]
+    upside = [np.ascontiguousarray(cut[::-1, ::-1]) for cut in cuts]
+    points = network("embedder").run(np.stack([*cuts, *upside]))
+    yield Look(label, 0), points[:_SHAKES].mean(0)
+    yield Look(label, 180), points[_SHAKES:].mean(0)
+
+
+def _tinted(cut: Image, rng: np.random.Generator) -> Image:
+    """A little lighter or darker, warmer or colder: the lamp will not stay as it is."""
+    gain = np.exp(rng.normal(0, 0.08) + rng.normal(0, 0.03, 3))
+    table = np.clip(np.arange(256)[:, None] * gain[None], 0, 255).astype(np.uint8)
+    return cv2.LUT(cut, table.reshape(256, 1, 3))
+
+
+def from_folder(folder: Path) -> Iterator[Sample]:
+    """A picture per card, named after it: `7 blue.jpg`, more of the same as `7 blue (2).jpg`."""
+    files = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
+    if not files:
+        raise BadInput(f"{folder}: no pictures in this folder")
+    for file in files:
+        label = re.sub(r"\s*[(\[]\d+[)\]]$|[-_]\d{1,3}$", "", file.stem).strip() or file.stem
+        yield Sample(label, read_picture(file), None, str(file))
+
+
+def from_manifest(manifest: Path) -> Iterator[Sample]:
+    """One line of JSON per picture: `{"file": ..., "objects": [{"label": ..., "polygon": ...}]}`."""
+    for number, entry in enumerate(read_manifest(manifest), 1):
+        where = f"{manifest}, line {number}"
+        objects = entry["objects"]
+        if len(objects) > 1 and any("polygon" not in o for o in objects):
+            raise BadInput(f"{where}: several cards in one picture need a polygon each")
+        image = read_picture(manifest.parent / entry["file"])
+        for o in objects:
+            quad = None
+            if "polygon" in o:
+                quad = standing(clockwise(_four(np.array(o["polygon"], np.float64), where)))
+            yield Sample(str(o["label"]), image, quad, where)
+
+
+def _four(polygon: Quad, where: str) -> Quad:
+    if polygon.ndim != 2 or polygon.shape[1] != 2 or len(polygon) < 4:
+        raise BadInput(f"{where}: a polygon is four or more corners [x, y]")
+    if len(polygon) > 4:
+        return cv2.boxPoints(cv2.minAreaRect(polygon.astype(np.float32))).astype(np.float64)
+    return polygon
+
+
+def read_manifest(path: Path) -> list[dict]:  # type: ignore[type-arg]
+    """Every line of a manifest, checked."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        raise BadInput(f"{path}: no such file") from None
+    except (OSError, UnicodeDecodeError):
+        raise BadInput(f"{path}: cannot be read as text") from None
+    entries = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            entry = json.loads(line)
+            good = isinstance(entry["file"], str) and all(
+                isinstance(o["label"], str | int) for o in entry["objects"]
+            )
+        except (ValueError, KeyError, TypeError):
+            good = False
+        if not good:
+            raise BadInput(
+                f'{path}, line {number}: wanted {{"file": ..., "objects": [{{"label": ...}}]}}'
+            )
+        entries.append(entry)
+    if not entries:
+        raise BadInput(f"{path}: no pictures listed")
+    return entries

@@ -1,0 +1,87 @@
+"""When to look: hands in view, something moving, or a still table. Costs next to nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.cuts import Image
+
+STRIDE = 8
+_DIFFERENT = 14
+"""Grey levels by which a cell must differ, once the light's own change is taken out."""
+_MOVING = 0.0015
+"""Share of cells that must differ from the frame before for something to move."""
+_QUIET = 3
+"""Frames without motion before the table is called still."""
+
+Cells = npt.NDArray[np.int16]
+
+
+class Motion(StrEnum):
+    HANDS = "hands"
+    MOVING = "moving"
+    STILL = "still"
+
+
+@dataclass(slots=True, eq=False)
+class Gate:
+    """Fed every frame; remembers a thumbnail of the last one and of the last still table."""
+
+    _last: Cells | None = None
+    _settled: Cells | None = None
+    _quiet: int = 0
+    _size: tuple[int, ...] = field(default=(0, 0))
+
+    def step(self, image: Image) -> Motion:
+        now = image[::STRIDE, ::STRIDE, 1].astype(np.int16)
+        if self._last is None or now.shape != self._last.shape:
+            self._last, self._quiet = now, 0
+            return Motion.MOVING
+        moved = float(_changed(now, self._last).mean())
+        self._last = now
+        self._quiet = self._quiet + 1 if moved < _MOVING else 0
+        if self._quiet < _QUIET:
+            return Motion.HANDS if self._reaches_in(now) else Motion.MOVING
+        if self._reaches_in(now):
+            return Motion.HANDS
+        return Motion.STILL
+
+    def changed(self) -> npt.NDArray[np.bool_]:
+        """Cells that differ from the table last settled on; all of them at first."""
+        assert self._last is not None
+        if self._settled is None or self._settled.shape != self._last.shape:
+            return np.ones(self._last.shape, np.bool_)
+        return _grown(_changed(self._last, self._settled))
+
+    def settle(self) -> None:
+        """This is the table from now on."""
+        self._settled = self._last
+
+    def _reaches_in(self, now: Cells) -> bool:
+        """Something large hangs in from the picture's edge that was not there when it settled."""
+        if self._settled is None or self._settled.shape != now.shape:
+            return False
+        new = _changed(now, self._settled).astype(np.uint8)
+        if new.mean() < 0.01:
+            return False
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(new, np.ones((3, 3))))
+        large = stats[:, cv2.CC_STAT_AREA] > 0.012 * new.size
+        large[0] = False
+        edge = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+        return bool(large[edge].any())
+
+
+def _changed(a: Cells, b: Cells) -> npt.NDArray[np.bool_]:
+    off = a - b
+    # A lamp dimmed or a cloud passing changes all cells alike: that is no change of the table.
+    common = np.int16(np.median(off[::4, ::4]))
+    return np.asarray(np.abs(off - common) > _DIFFERENT)
+
+
+def _grown(cells: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    return cv2.dilate(cells.astype(np.uint8), np.ones((3, 3))) > 0

@@ -1,0 +1,108 @@
+"""One look at any photograph: no mat, no calibration, whatever scale the cards have in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from companion.table import Sighting
+from companion.vision.cuts import Image
+from companion.vision.decks import Deck
+from companion.vision.finding import Found, find
+from companion.vision.networks import network
+from companion.vision.reading import read_cards, read_dice
+
+_LONG_SIDES = (288, 512, 896)
+"""The sizes a picture is looked at: close-ups are found in the first, small dice in the last."""
+_CARD_BEST = (55.0, 230.0)
+"""A card's long side, in pixels of the size looked at, for which the finder was trained."""
+
+
+def look(image: Image, deck: Deck, *, scale: float | None = None) -> list[Sighting]:
+    """Cards and dice in the picture. With a known `scale` it is looked at once, at that size."""
+    found = find_any(image) if scale is None else find(image, network("detector"), scale)
+    cards = [f for f in found if f.kind == "card"]
+    dice = [f for f in found if f.kind == "die"]
+    seen = [
+        *read_cards(image, cards, deck, network("embedder")),
+        *read_dice(image, dice, network("dice")),
+    ]
+    return tidied(seen)
+
+
+def find_any(image: Image) -> list[Found]:
+    """What is found at any of the sizes, each thing once, from where it was seen best."""
+    longest = max(image.shape[:2])
+    found: list[Found] = []
+    for side in _LONG_SIDES:
+        scale = side / longest
+        if side != _LONG_SIDES[0] and scale > 1.6:
+            break
+        for one in find(image, network("detector"), scale):
+            found.append(replace(one, sure=one.sure * _fitness(one, scale)))
+    found.sort(key=lambda f: -f.sure)
+    kept: list[Found] = []
+    for one in found:
+        if not any(_one_thing(one, other) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _fitness(one: Found, scale: float) -> float:
+    """A size at which the thing was far smaller or larger than trained for counts less."""
+    if one.kind == "die":
+        return 1.0 if one.side * scale >= 9 else 0.7
+    low, high = _CARD_BEST
+    side = one.side * scale
+    return 1.0 if low <= side <= high else 0.75
+
+
+def _one_thing(a: Found, b: Found) -> bool:
+    """The same thing found twice: most of one lies in the other, and their middles are close."""
+    if a.kind != b.kind:
+        return False
+    apart = float(np.linalg.norm(a.middle - b.middle))
+    if a.kind == "die":
+        return apart < 0.6 * min(a.side, b.side)
+    if apart < 0.2 * min(a.side, b.side):
+        return True
+    ratio = min(a.side, b.side) / max(a.side, b.side)
+    return ratio < 0.6 and _inside(a, b) > 0.7
+
+
+def _inside(a: Found, b: Found) -> float:
+    """How much of the smaller of the two lies in the other."""
+    area, _ = cv2.intersectConvexConvex(a.quad.astype(np.float32), b.quad.astype(np.float32))
+    least = min(cv2.contourArea(f.quad.astype(np.float32)) for f in (a, b))
+    return float(area / max(least, 1.0))
+
+
+def tidied(seen: Sequence[Sighting]) -> list[Sighting]:
+    """Pips of a card are no dice, and a card's twin on the same spot is not there."""
+    cards = [s for s in seen if s.kind == "card"]
+    out: list[Sighting] = []
+    for one in sorted(seen, key=lambda s: -s.p):
+        if one.kind == "card" and any(_twins(one, other) for other in out if other.kind == "card"):
+            continue
+        if one.kind == "die" and one.found < 0.6 and any(_holds(c, one) for c in cards if c.label):
+            continue
+        out.append(one)
+    return out
+
+
+def _twins(a: Sighting, b: Sighting) -> bool:
+    """Two quads that claim one face on nearly the same spot."""
+    if a.label is not None and a.label != b.label:
+        return False
+    (ax, ay), (bx, by) = a.middle, b.middle
+    side = np.hypot(b.quad[1][0] - b.quad[0][0], b.quad[1][1] - b.quad[0][1])
+    return bool(np.hypot(ax - bx, ay - by) < 0.35 * side)
+
+
+def _holds(card: Sighting, die: Sighting) -> bool:
+    quad = np.array(card.quad, np.float32)
+    x, y = die.middle
+    return cv2.pointPolygonTest(quad, (float(x), float(y)), False) > 0

@@ -1,0 +1,64 @@
+"""The shipped networks, checked against their sums before they are used."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.errors import BadInput
+from companion.shipped import shipped
+
+SUMS = "SHA256SUMS"
+
+
+class Network:
+    """One ONNX file on one thread; pixels in, numbers out."""
+
+    def __init__(self, path: Path, expected: str | None = None) -> None:
+        import onnxruntime
+
+        try:
+            data = path.read_bytes()
+        except OSError:
+            raise BadInput(
+                f"the model {path.name} is missing: install the companion again"
+            ) from None
+        if expected is not None and hashlib.sha256(data).hexdigest() != expected:
+            raise BadInput(f"the model {path.name} is damaged: install the companion again")
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        try:
+            self._session = onnxruntime.InferenceSession(
+                data, options, providers=["CPUExecutionProvider"]
+            )
+        except Exception:  # onnxruntime's own exceptions share no public base
+            raise BadInput(f"{path.name} is not a model this companion can run") from None
+
+    def run(self, pixels: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
+        out: npt.NDArray[np.float32] = self._session.run(None, {"pixels": pixels})[0]
+        return out
+
+
+def sums(folder: Path) -> dict[str, str]:
+    """The expected checksum of every file in the models' folder."""
+    try:
+        lines = (folder / SUMS).read_text().splitlines()
+    except OSError:
+        raise BadInput(
+            f"{SUMS} is missing beside the models: install the companion again"
+        ) from None
+    return {name: digest for digest, name in (line.split() for line in lines if line.strip())}
+
+
+@cache
+def network(name: str) -> Network:
+    folder = shipped("models")
+    file = f"{name}.onnx"
+    return Network(folder / file, sums(folder).get(file, "no sum"))

@@ -1,0 +1,68 @@
+"""Reading picture files that may be anything: broken, huge, sixteen bits deep, or no picture."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+from PIL import Image as Files
+from PIL import ImageOps
+
+from companion.errors import BadInput
+from companion.vision.cuts import Image
+
+MOST_PIXELS = 60_000_000
+_LARGEST_FILE = 200 * 1024 * 1024
+_LEAST_SIDE = 16
+KINDS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "GIF", "PPM", "MPO")
+
+
+def read_picture(path: Path) -> Image:
+    """The picture upright, eight bits, BGR."""
+    try:
+        if path.is_dir():
+            raise BadInput(f"{path}: a folder, not a picture")
+        if path.stat().st_size > _LARGEST_FILE:
+            raise BadInput(f"{path}: larger than 200 MB")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Pillow's own word on size comes below, as a sentence
+            with Files.open(path, formats=KINDS) as file:
+                return _pixels(path, file)
+    except FileNotFoundError:
+        raise BadInput(f"{path}: no such file") from None
+    except PermissionError:
+        raise BadInput(f"{path}: may not be read") from None
+    except Files.DecompressionBombError:
+        raise BadInput(f"{path}: {_too_large()}") from None
+    except (OSError, SyntaxError, ValueError, MemoryError, EOFError):
+        raise BadInput(f"{path}: not a picture, or only part of one") from None
+
+
+def _too_large() -> str:
+    return f"more than {MOST_PIXELS // 1_000_000} megapixels; make it smaller"
+
+
+def _pixels(path: Path, file: Files.Image) -> Image:
+    width, height = file.size
+    if width * height > MOST_PIXELS:
+        raise BadInput(f"{path}: {width} x {height} is {_too_large()}")
+    if min(width, height) < _LEAST_SIDE:
+        raise BadInput(f"{path}: only {width} x {height} pixels; nothing can be seen in it")
+    upright = ImageOps.exif_transpose(file)
+    if upright.mode.startswith(("I", "F")):
+        upright = _eight_bits(upright)
+    elif "A" in upright.mode or "transparency" in upright.info:
+        white = Files.new("RGBA", upright.size, (255, 255, 255, 255))
+        upright = Files.alpha_composite(white, upright.convert("RGBA"))
+    rgb = np.asarray(upright.convert("RGB"))
+    return np.ascontiguousarray(rgb[..., ::-1])
+
+
+def _eight_bits(deep: Files.Image) -> Files.Image:
+    """Sixteen bits and floats, stretched so that the brightest pixel is white."""
+    values = np.asarray(deep, dtype=np.float32)
+    values = np.nan_to_num(values, nan=0.0, posinf=0.0, neginf=0.0)
+    top = float(values.max())
+    most = 65535.0 if top > 255 else 255.0 if top > 1 else 1.0
+    return Files.fromarray(np.clip(values / most * 255, 0, 255).astype(np.uint8))

@@ -1,0 +1,105 @@
+"""Reading what was found: which face, which way up, how many pips, and how sure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.table import Quad as Corners
+from companion.table import Sighting
+from companion.vision.cuts import Image, card_cut, die_cut
+from companion.vision.decks import Deck, Match
+from companion.vision.finding import Found, Quad, clockwise
+from companion.vision.networks import Network
+from companion.vision.refining import refine
+
+_SQUARISH = 0.86
+"""From this ratio of its sides on, a quad may be a card lying across: both ways are read."""
+DIE_STEEP = 1.0
+"""The die reader's logits are multiplied by this before they become probabilities."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Networks:
+    detector: Network
+    embedder: Network
+    dice: Network
+
+
+def read_cards(
+    image: Image, found: Sequence[Found], deck: Deck, embedder: Network
+) -> list[Sighting]:
+    """Every card as a sighting, in the order found; one batch through the network."""
+    if not found:
+        return []
+    quads = refine(image, np.stack([standing(f.quad) for f in found]))
+    cuts: list[Image] = []
+    whose: list[tuple[int, int]] = []
+    for number, quad in enumerate(quads):
+        for quarter in range(2 if _squarish(quad) else 1):
+            cuts.append(card_cut(image, np.roll(quad, -quarter, 0)))
+            whose.append((number, quarter))
+    matches = deck.match(embedder.run(np.stack(cuts)))
+    best: dict[int, tuple[Match, int]] = {}
+    for (number, quarter), match in zip(whose, matches, strict=True):
+        if number not in best or _weight(match) > _weight(best[number][0]):
+            best[number] = (match, quarter)
+    return [
+        _sighting(found[i], quads[i], match, quarter)
+        for i, (match, quarter) in sorted(best.items())
+    ]
+
+
+def _weight(match: Match) -> float:
+    return match.p if match.label is not None else max((p for _, p in match.others), default=0.0)
+
+
+def _sighting(found: Found, quad: Quad, match: Match, quarter: int) -> Sighting:
+    turns = (quarter + match.turn // 90) % 4
+    corners = np.roll(quad, -turns, 0)
+    p = match.p if match.label is not None else found.sure
+    across = corners[1] - corners[0]
+    turn = round(float(np.degrees(np.arctan2(across[1], across[0]))) / 90) % 4 * 90
+    return Sighting("card", match.label, p, _corners(corners), turn, match.others, found.sure)
+
+
+def _corners(quad: npt.NDArray[np.floating]) -> Corners:
+    a, b, c, d = ((round(float(x), 2), round(float(y), 2)) for x, y in quad)
+    return a, b, c, d
+
+
+def standing(quad: Quad) -> Quad:
+    """Clockwise, beginning with a short side, the one nearer the picture's top."""
+    quad = clockwise(quad)
+    edges = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
+    if edges[0] + edges[2] > edges[1] + edges[3]:
+        quad = np.roll(quad, -1, 0)
+    if quad[:2, 1].sum() > quad[2:, 1].sum():
+        quad = np.roll(quad, -2, 0)
+    return quad
+
+
+def _squarish(quad: Quad) -> bool:
+    edges = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
+    return bool(edges[0] + edges[2] > _SQUARISH * (edges[1] + edges[3]))
+
+
+def read_dice(image: Image, found: Sequence[Found], reader: Network) -> list[Sighting]:
+    if not found:
+        return []
+    cuts = [die_cut(image, f.middle, float(np.ptp(f.quad[:, 0]))) for f in found]
+    logits = reader.run(np.stack(cuts)) * DIE_STEEP
+    odds = np.exp(logits - logits.max(1, keepdims=True))
+    odds /= odds.sum(1, keepdims=True)
+    out = []
+    for f, row in zip(found, odds, strict=True):
+        order = np.argsort(-row)
+        value = int(order[0])
+        if value == 0:
+            continue
+        others = tuple((int(v), float(row[v])) for v in order[1:3] if v)
+        out.append(Sighting("die", value, float(row[value]), _corners(f.quad), 0, others, f.sure))
+    return out

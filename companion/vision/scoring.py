@@ -1,0 +1,114 @@
+"""Comparing what was seen with what is known to be there.
+
+A thing with a region is found by a sighting whose middle lies in it and which holds its middle;
+things without a region are compared as a bag of labels. A label of one letter is a rank.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.table import Sighting
+
+COUNTS = ("images", "images_right", "objects", "right", "wrong", "unsure", "missed", "false")
+_COUNTED = 0.5
+"""Sightings less probable than this are not counted."""
+
+
+@dataclass(slots=True)
+class Score:
+    counts: Counter[str] = field(default_factory=Counter)
+    confusions: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """(what it is, what it was taken for), for everything not read right."""
+
+    def figures(self) -> dict[str, float]:
+        c = self.counts
+        out: dict[str, float] = {name: c[name] for name in COUNTS}
+        out["recall"] = round(c["right"] / max(1, c["objects"]), 4)
+        out["precision"] = round(c["right"] / max(1, c["right"] + c["wrong"] + c["false"]), 4)
+        return out
+
+    def add(self, entry: Mapping[str, Any], seen: Sequence[Sighting]) -> bool:
+        """Counts one picture; whether everything in it was right."""
+        objects = entry["objects"]
+        free = sorted((s for s in seen if s.p >= _COUNTED), key=lambda s: -s.p)
+        before = self.counts["right"], self.counts["false"]
+        if objects and _region(objects[0]) is None:
+            self._bag(objects, free)
+        else:
+            self._places(entry, free)
+        right = self.counts["right"] - before[0] == len(objects)
+        clean = right and self.counts["false"] == before[1]
+        self.counts["objects"] += len(objects)
+        self.counts["images"] += 1
+        self.counts["images_right"] += clean
+        return clean
+
+    def _bag(self, objects: Sequence[Mapping[str, Any]], free: list[Sighting]) -> None:
+        left = [s.label for s in free]
+        for o in objects:
+            match = next((i for i, label in enumerate(left) if _same(o["label"], label)), None)
+            if match is not None:
+                left.pop(match)
+                self.counts["right"] += 1
+            elif len(free) == len(objects) == 1:
+                self._not_right(o["label"], free[0].label)
+                left = []
+            else:
+                self._missed(o["label"])
+        self.counts["false"] += sum(label is not None for label in left)
+
+    def _places(self, entry: Mapping[str, Any], free: list[Sighting]) -> None:
+        for o in entry["objects"]:
+            area = _region(o)
+            assert area is not None
+            found = [s for s in free if _in(area.mean(0), s.quad) and _in(s.middle, area)]
+            if not found:
+                self._missed(o["label"])
+                continue
+            best = next((s for s in found if _same(o["label"], s.label)), found[0])
+            free.remove(best)
+            if _same(o["label"], best.label):
+                self.counts["right"] += 1
+            else:
+                self._not_right(o["label"], best.label)
+        if entry.get("complete", True):
+            self.counts["false"] += sum(s.label is not None for s in free)
+
+    def _missed(self, label: object) -> None:
+        self.counts["missed"] += 1
+        self.confusions[str(label), "not found"] += 1
+
+    def _not_right(self, truth: object, label: object) -> None:
+        self.counts["unsure" if label is None else "wrong"] += 1
+        self.confusions[str(truth), "none" if label is None else str(label)] += 1
+
+
+def _region(o: Mapping[str, Any]) -> np.ndarray | None:  # type: ignore[type-arg]
+    if "polygon" in o:
+        return np.array(o["polygon"], np.float64)
+    if "bbox" in o:
+        x, y, w, h = o["bbox"]
+        return np.array([[x, y], [x + w, y], [x + w, y + h], [x, y + h]], np.float64)
+    return None
+
+
+def _in(point: Sequence[float] | np.ndarray, polygon: Any) -> bool:  # type: ignore[type-arg]
+    shape = np.array(polygon, np.float32)
+    return cv2.pointPolygonTest(shape, (float(point[0]), float(point[1])), False) >= 0
+
+
+def _same(truth: object, label: object) -> bool:
+    is_, said = str(truth), None if label is None else str(label)
+    if is_.lower().startswith("joker"):
+        return said is None or said.lower().startswith("joker")
+    if said is None:
+        return False
+    rank = len(is_) == 1 and len(said) == 2 and said[0] == is_ and said[1] in "SHDC"
+    return is_ == said or rank

@@ -1,0 +1,46 @@
+"""`python -m models.train [embedder] [detector] [dice]`: see models/README.md."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from models.train.running import Plan
+
+STEPS = {"embedder": 3300, "detector": 4600, "dice": 2200}
+QUICK = {"embedder": 12, "detector": 12, "dice": 12}
+RATES = {"embedder": 2e-3, "detector": 2e-3, "dice": 2e-3}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="train", description=__doc__)
+    parser.add_argument("names", nargs="*", default=[], help="which models (all)")
+    parser.add_argument("--quick", action="store_true", help="a minute each, to prove the path")
+    parser.add_argument("--work", type=Path, default=Path("artefacts/train"))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--steps", type=int)
+    args = parser.parse_args()
+    unknown = set(args.names) - set(STEPS)
+    if unknown:
+        parser.error(
+            f"no model is called {', '.join(sorted(unknown))}; there are {', '.join(STEPS)}"
+        )
+    for name in args.names or STEPS:
+        steps = args.steps or (QUICK if args.quick else STEPS)[name]
+        plan = Plan(name, steps, RATES[name], args.seed, args.work)
+        if name == "embedder":
+            from models.train import embedder
+
+            embedder.run(plan)
+        elif name == "detector":
+            from models.train import detector
+
+            detector.run(plan)
+        else:
+            from models.train import dice
+
+            dice.run(plan)
+
+
+if __name__ == "__main__":
+    main()
