@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 
-.PHONY: run test check fix translations bench wheel clean help
+.PHONY: run test check fix translations bench wheel install uninstall clean help
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ -/'
@@ -63,6 +63,12 @@ chromium:
 	@command -v chromium >/dev/null || { \
 	  echo "== installing Chromium for the browser tests" && $(APT) update -q && \
 	  $(APT) install -qy --no-install-recommends chromium; }
+
+install:  ## install as a service on this machine: sudo make install [KIOSK=yes] [NAME=table]
+	$(SUDO) env KIOSK='$(KIOSK)' NAME='$(NAME)' PYTHON='$(PYTHON)' tools/install.sh install
+
+uninstall:  ## take the service away again; games and settings stay
+	$(SUDO) tools/install.sh uninstall
 
 clean:  ## remove the virtual environment and everything built
 	rm -rf $(VENV) build dist artefacts .mypy_cache .ruff_cache .pytest_cache

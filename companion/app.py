@@ -6,8 +6,9 @@ from __future__ import annotations
 import errno
 import socket
 import threading
+import time
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gpiozero import Factory
@@ -21,11 +22,17 @@ from companion.devices.lamps import Lamps
 from companion.devices.pins import Pins, mock_factory, read_pins, real_factory
 from companion.errors import JournalError, PortTaken
 from companion.journal import Journal
+from companion.notices import Notice, Notices
+from companion.notify import ServiceManager
 from companion.referee import Referee
+from companion.restore import finish_restore, in_use
 from companion.settings import Settings
 from companion.sheets import sheets_in
 from companion.shipped import shipped
 from companion.signals import Pressing, Shining
+from companion.starts import FILE as STARTS_FILE
+from companion.starts import Failed, Starts
+from companion.watchdog import Pulse, Watchdog
 
 SPARE_THREADS = 16  # answers requests while every viewer holds a thread of its own
 QUEUE = 256  # connections that may wait for a thread
@@ -46,9 +53,15 @@ class App:
     server: Server
     parts: tuple[Part, ...]
     stopping: threading.Event
+    manager: ServiceManager
+
+    def ready(self) -> None:
+        """Everything is open; whoever started the companion as a service is told."""
+        self.manager.ready(f"page: {self.server.addresses[-1]}")
 
     def stop(self) -> None:
         """Lets every page that follows live go, so that the server can end at once."""
+        self.manager.stopping()
         self.stopping.set()
         self.referee.wake()
 
@@ -106,26 +119,25 @@ def _listening(settings: Settings) -> socket.socket:
 
 
 def build(settings: Settings, stack: ExitStack) -> App:
+    manager = ServiceManager.from_environment()
+    stack.enter_context(in_use(settings.data_folder))
+    finish_restore(settings.data_folder)
     journal = stack.enter_context(Journal(settings.journal_file))
     referee = Referee(journal)
     found = [Part("journal", f"{settings.journal_file}, {journal.count_games()} games")]
+    notices = Notices(referee.wake)
+    starts = stack.enter_context(Starts(settings.data_folder / STARTS_FILE))
+    if manager.present:
+        time.sleep(starts.pause_seconds)
+    if starts.safe_mode:
+        notices.put("starts", _safe_mode(starts.failed))
+        settings = replace(settings, gpio="none", camera="none")
+        found.append(Part("safe mode", f"after {starts.failed.starts} crashes in a row"))
+    watchdog = Watchdog(manager.alive, starts.well)
     _resume(referee)
-
-    finger: Finger | None = None
-    if settings.gpio == "none":
-        found.append(Part("buttons and lamps", "none"))
-    else:
-        pins = read_pins(_pins_file(settings))
-        factory: Factory
-        if settings.gpio == "mock":
-            factory = mock = mock_factory()
-            finger = Finger(pins.buttons, mock, settings.hold_seconds)
-            found.append(Part("buttons and lamps", "simulated: press them on the page"))
-        else:
-            factory = real_factory()
-            found.append(Part("buttons and lamps", "real, on the GPIO pins"))
-        _wire(referee, settings, pins, factory, stack)
-    found.append(Part("camera", "none yet: entries are made on the page"))
+    gpio, finger = _open_pins(settings, referee, stack)
+    found.append(gpio)
+    found.append(_open_camera(settings, notices, watchdog, stack))
 
     parts = Parts(
         referee,
@@ -134,12 +146,64 @@ def build(settings: Settings, stack: ExitStack) -> App:
         settings.viewers,
         finger,
         sheets_in(settings.data_folder),
+        notices,
     )
     server = Server(settings, parts)
     stack.callback(server.close)
-    app = App(referee, server, tuple(found), parts.stopping)
+    _start_pulse(referee, journal, watchdog, stack)
+    app = App(referee, server, tuple(found), parts.stopping, manager)
     stack.callback(app.stop)  # first of all: pages that follow live would hold the server up
     return app
+
+
+def _safe_mode(failed: Failed) -> Notice:
+    crashes = ("crashes", str(failed.starts))
+    if failed.why:
+        return Notice("safe-mode-why", (crashes, ("why", failed.why)))
+    return Notice("safe-mode", (crashes,))
+
+
+def _open_pins(
+    settings: Settings, referee: Referee, stack: ExitStack
+) -> tuple[Part, Finger | None]:
+    name = "buttons and lamps"
+    if settings.gpio == "none":
+        return Part(name, "none"), None
+    pins = read_pins(_pins_file(settings))
+    if settings.gpio == "real":
+        _wire(referee, settings, pins, real_factory(), stack)
+        return Part(name, "real, on the GPIO pins"), None
+    factory = mock_factory()
+    _wire(referee, settings, pins, factory, stack)
+    finger = Finger(pins.buttons, factory, settings.hold_seconds)
+    return Part(name, "simulated: press them on the page"), finger
+
+
+def _open_camera(
+    settings: Settings, notices: Notices, watchdog: Watchdog, stack: ExitStack
+) -> Part:
+    if settings.camera == "none":
+        return Part("camera", "none: entries are made on the page")
+    from companion.devices.cameras import asked_size, camera_maker
+    from companion.devices.watching import Finding, WatchedCamera, Watching
+
+    def report(finding: Finding | None) -> None:
+        facts = (("camera", settings.camera),)
+        notice = None if finding is None else Notice(f"camera-{finding.fault}", facts)
+        notices.put("camera", notice)
+
+    size = settings.camera_pixels
+    make = camera_maker(settings.camera, size)
+    camera = WatchedCamera(make, report, size=asked_size(settings.camera, size))
+    stack.enter_context(camera)
+    stack.enter_context(Watching(camera, watchdog.register("table loop")))
+    return Part("camera", camera.name)
+
+
+def _start_pulse(referee: Referee, journal: Journal, watchdog: Watchdog, stack: ExitStack) -> None:
+    """Through the referee's lock and the journal's way to the disk, as every entry goes."""
+    way = (lambda: referee.wait(-1, 0), journal.prove)
+    stack.enter_context(Pulse(way, watchdog.register("journal writer")))
 
 
 def _pins_file(settings: Settings) -> Path:

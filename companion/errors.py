@@ -8,6 +8,8 @@ CompanionError
 │   ├── BadRecord            a record file; knows line and column
 │   ├── BadSetup             names, edition or options; carries every problem at once
 │   ├── BadSettings          companion.toml or pins.toml; names every problem at once
+│   ├── BackupDamaged        a backup that cannot be trusted; nothing was touched
+│   ├── BackupTooNew         a backup by a later version; nothing was touched
 │   └── NoSuchGame           no game of that name or number
 ├── JournalError             the log of games
 │   ├── JournalUnreadable    not a journal, or damaged
@@ -15,6 +17,11 @@ CompanionError
 │   ├── JournalFull          an append failed; nothing was changed
 │   ├── JournalConflict      another program has written to the same game meanwhile
 │   └── LogCorrupt           an event no longer replays; knows which and why
+├── CameraError              the game goes on by hand
+│   ├── CameraMissing        the camera cannot be opened
+│   ├── CameraLost           it was there and sends nothing any more
+│   └── FilmOver             the end of a film or of a folder of pictures
+├── FolderInUse              somebody plays in it, or restores into it
 ├── PortTaken                another program has the port
 └── PinsMissing              real GPIO was asked for and is not there
 """
@@ -70,6 +77,17 @@ class BadSettings(BadInput):
         self.problems = tuple(problems)
 
 
+class BackupDamaged(BadInput):
+    """A backup that cannot be trusted; nothing was touched."""
+
+    def __init__(self, file: object, problem: str) -> None:
+        super().__init__(f"{file} cannot be used as a backup: {problem}; nothing was touched")
+
+
+class BackupTooNew(BadInput):
+    """A backup by a later version; nothing was touched."""
+
+
 class NoSuchGame(BadInput):
     """Neither the catalogue nor the journal has it."""
 
@@ -103,6 +121,26 @@ class LogCorrupt(JournalError):
         self.seq = seq
         self.entry = entry
         self.why = why
+
+
+class CameraError(CompanionError):
+    """Something about the camera; the game goes on by hand."""
+
+
+class CameraMissing(CameraError):
+    """The camera cannot be opened."""
+
+
+class CameraLost(CameraError):
+    """The camera was there, and sends nothing any more."""
+
+
+class FilmOver(CameraError):
+    """A film or a folder of pictures has come to its end."""
+
+
+class FolderInUse(CompanionError):
+    """Somebody plays in the data folder, or restores into it."""
 
 
 class PortTaken(CompanionError):

@@ -150,6 +150,11 @@ class Journal:
                 (game, based_on, self._clock(), source, action, body),
             )
 
+    def prove(self) -> None:
+        """Goes the way of an append and writes nothing; raises if an append would."""
+        with self._writing():
+            pass
+
     def events(self, game: int, after: int = 0) -> list[Event]:
         """The events of one game in order; raises `LogCorrupt` if one is broken."""
         events, corrupt = self.readable(game, after)

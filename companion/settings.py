@@ -4,6 +4,7 @@ are said in one message. Without a file everything runs on a laptop."""
 from __future__ import annotations
 
 import os
+import re
 import reprlib
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -18,6 +19,9 @@ from companion.views.speech import LANGUAGES
 
 FILE = "companion.toml"
 MOST_BYTES = 100_000
+CAMERAS = "pi, usb, usb:NUMBER, usb:NAME or file:PATH"
+_CAMERA = re.compile(r"none|pi(:\d)?|usb(:[^\0\n]+)?|file:[^\0]+", re.ASCII)
+_SIZE = re.compile(r"[1-9]\d{1,4}x[1-9]\d{1,4}", re.ASCII)
 
 
 def default_data() -> str:
@@ -37,6 +41,14 @@ class Settings:
     pins: str = ""  # another pins.toml than the one shipped
     hold_seconds: float = 1.0  # how long *confirm* is held to undo
     settle_seconds: float = 0.03  # contacts bounce; shorter signals are ignored
+    camera: str = "none"  # "pi", "usb", "usb:1", "usb:a part of its name", "file:evening.mp4"
+    camera_size: str = "1920x1080"  # of its pictures
+
+    @property
+    def camera_pixels(self) -> tuple[int, int]:
+        """Width and height."""
+        width, _, height = self.camera_size.partition("x")
+        return int(width), int(height)
 
     @property
     def data_folder(self) -> Path:
@@ -63,6 +75,10 @@ def _bounds(settings: Settings) -> Iterator[str]:
     for name, path in (("data", settings.data), ("pins", settings.pins)):
         if "\0" in path:
             yield f"{name} must be a path, got {_shown(path)}"
+    if not _CAMERA.fullmatch(settings.camera):
+        yield f"camera must be none, {CAMERAS}, got {_shown(settings.camera)}"
+    if not _SIZE.fullmatch(settings.camera_size):
+        yield f"camera_size must be such as 1920x1080, got {_shown(settings.camera_size)}"
     yield from _number_bounds(settings)
 
 

@@ -13,7 +13,11 @@ from companion.errors import BadSettings
 from companion.settings import MOST_BYTES, Settings, read_settings, read_toml, settings_from
 from tests.strategies import examples
 
-KEYS = "the keys are language, data, host, port, viewers, gpio, pins, hold_seconds, settle_seconds"
+KEYS = (
+    "the keys are language, data, host, port, viewers, gpio, pins, hold_seconds, settle_seconds, "
+    "camera, camera_size"
+)
+CAMERAS = "camera must be none, pi, usb, usb:NUMBER, usb:NAME or file:PATH"
 
 
 def problems(**given: Any) -> tuple[str, ...]:
@@ -51,9 +55,10 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
     (tmp_path / "companion.toml").write_text(
         'language = "de"\ndata = "games"\nhost = "127.0.0.1"\nport = 80\nviewers = 1\n'
         'gpio = "real"\npins = "pins.toml"\nhold_seconds = 0.5\nsettle_seconds = 0\n'
+        'camera = "usb:HD Pro"\ncamera_size = "1280x720"\n'
     )
     assert read_settings(None) == Settings(
-        "de", "games", "127.0.0.1", 80, 1, "real", "pins.toml", 0.5, 0.0
+        "de", "games", "127.0.0.1", 80, 1, "real", "pins.toml", 0.5, 0.0, "usb:HD Pro", "1280x720"
     )
 
 
@@ -113,6 +118,14 @@ def test_the_message_names_the_file() -> None:
         ("gpio", ["mock"], "gpio must be a text, got ['mock']"),
         ("data", "a\0b", "data must be a path, got 'a\\x00b'"),
         ("pins", "\0", "pins must be a path, got '\\x00'"),
+        ("camera", "", f"{CAMERAS}, got ''"),
+        ("camera", "telescope", f"{CAMERAS}, got 'telescope'"),
+        ("camera", "pi:x", f"{CAMERAS}, got 'pi:x'"),
+        ("camera", "file:", f"{CAMERAS}, got 'file:'"),
+        ("camera", "file:a\0b", f"{CAMERAS}, got 'file:a\\x00b'"),
+        ("camera_size", "big", "camera_size must be such as 1920x1080, got 'big'"),
+        ("camera_size", "0x0", "camera_size must be such as 1920x1080, got '0x0'"),
+        ("camera_size", 1080, "camera_size must be a text, got 1080"),
         ("host", "", "host must be an address such as 0.0.0.0 or a name, got ''"),
         ("host", "a..b", "host must be an address such as 0.0.0.0 or a name, got 'a..b'"),
         ("host", "a\nb", "host must be an address such as 0.0.0.0 or a name, got 'a\\nb'"),
@@ -131,6 +144,14 @@ def test_endless_values_are_cut_short() -> None:
 @pytest.mark.parametrize("host", ["0.0.0.0", "localhost", "pi.local", "köln.example", "::1"])
 def test_hosts(host: str) -> None:
     assert settings_from({"host": host}, "").host == host
+
+
+@pytest.mark.parametrize(
+    "camera", ["none", "pi", "pi:1", "usb", "usb:0", "usb:HD Pro", "file:a b.mp4", "file:/x/é"]
+)
+def test_cameras(camera: str) -> None:
+    assert settings_from({"camera": camera}, "").camera == camera
+    assert settings_from({"camera_size": "640x480"}, "").camera_pixels == (640, 480)
 
 
 # Files

@@ -17,6 +17,7 @@ from companion.dashboard.sheet_page import SheetPage
 from companion.dashboard.stream import stream
 from companion.errors import BadInput, CompanionError, JournalFull, NoSuchGame
 from companion.shipped import shipped
+from companion.views.notices import told
 
 MOST_REQUEST_BYTES = 64_000
 
@@ -32,9 +33,7 @@ def create_app(parts: Parts) -> Flask:
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Babel(app, locale_selector=lambda: reader_language(parts.language))
-    app.context_processor(
-        lambda: {"language": reader_language(parts.language), "languages": LANGUAGE_NAMES}
-    )
+    app.context_processor(lambda: _everywhere(parts))
 
     fragments = Fragments(app, parts)
     app.register_blueprint(Pages(parts, fragments).blueprint())
@@ -45,6 +44,13 @@ def create_app(parts: Parts) -> Flask:
     app.register_error_handler(CompanionError, _told)
     app.register_error_handler(HTTPException, _http_told)
     return app
+
+
+def _everywhere(parts: Parts) -> dict[str, object]:
+    """What every page shows, whatever it is about."""
+    language = reader_language(parts.language)
+    notices = [told(language, each) for each in parts.notices.standing]
+    return {"language": language, "languages": LANGUAGE_NAMES, "notices": notices}
 
 
 def _same_site_only() -> Response | None:

@@ -12,6 +12,7 @@ from flask_babel import force_locale
 from companion.dashboard.parts import Parts
 from companion.referee import Moment
 from companion.views import lamps_for, speech_for, tell, view_of
+from companion.views.notices import told
 
 MOST_MISSED = 20  # entries told again to a page that was away
 
@@ -62,6 +63,7 @@ class Fragments:
                 lamps=lamps_for(view),
                 buttons=() if finger is None else finger.buttons,
                 trouble=moment.trouble,
+                notices=[told(language, each) for each in self._parts.notices.standing],
                 sheets=self._parts.sheets,
             )
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.journal import Journal
+from companion.notices import Notices
 from companion.referee import Referee
 from companion.sheets import OwnersSheet
 
@@ -29,4 +30,5 @@ class Parts:
     viewers: int = 120
     finger: Finger | None = None  # only where the pins are mock pins
     sheets: Mapping[str, OwnersSheet] = field(default_factory=dict)  # of games that have one
+    notices: Notices = field(default_factory=Notices)  # about the machine
     stopping: threading.Event = field(default_factory=threading.Event)

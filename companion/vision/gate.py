@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 import cv2
@@ -35,7 +35,6 @@ class Gate:
     _last: Cells | None = None
     _settled: Cells | None = None
     _quiet: int = 0
-    _size: tuple[int, ...] = field(default=(0, 0))
 
     def step(self, image: Image) -> Motion:
         now = image[::STRIDE, ::STRIDE, 1].astype(np.int16)
@@ -53,7 +52,8 @@ class Gate:
 
     def changed(self) -> npt.NDArray[np.bool_]:
         """Cells that differ from the table last settled on; all of them at first."""
-        assert self._last is not None
+        if self._last is None:
+            return np.ones((1, 1), np.bool_)
         if self._settled is None or self._settled.shape != self._last.shape:
             return np.ones(self._last.shape, np.bool_)
         return _grown(_changed(self._last, self._settled))
@@ -84,4 +84,7 @@ def _changed(a: Cells, b: Cells) -> npt.NDArray[np.bool_]:
 
 
 def _grown(cells: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    return cv2.dilate(cells.astype(np.uint8), np.ones((3, 3))) > 0
+    """Without cells that changed alone, which is noise; the others with their neighbours."""
+    company = cv2.boxFilter(cells.astype(np.float32), -1, (3, 3), normalize=False)
+    real = (cells & (company > 2.5)).astype(np.uint8)
+    return cv2.dilate(real, np.ones((3, 3))) > 0

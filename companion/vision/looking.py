@@ -15,9 +15,9 @@ from companion.vision.finding import Found, find
 from companion.vision.networks import network
 from companion.vision.reading import read_cards, read_dice
 
-_LONG_SIDES = (288, 512, 896)
+_LONG_SIDES = (112, 208, 384, 704)
 """The sizes a picture is looked at: close-ups are found in the first, small dice in the last."""
-_CARD_BEST = (55.0, 230.0)
+_CARD_BEST = (34.0, 120.0)
 """A card's long side, in pixels of the size looked at, for which the finder was trained."""
 
 

@@ -43,6 +43,7 @@ def home(here: Path) -> Path:
     (here / "data" / "decks" / "mine").mkdir(parents=True)
     (here / "data" / "decks" / "mine" / "faces.bin").write_bytes(bytes(range(256)) * 50)
     (here / "data" / "starts.json").write_text("{}")
+    (here / "data" / "table.json").write_text('{"corners": []}')
     return here
 
 
@@ -78,7 +79,7 @@ def refuses(file: Path, home: Path, *sayings: str) -> None:
 
 def test_there_and_back_on_an_empty_machine(home: Path) -> None:
     told = companion("backup", "b.zip")
-    assert told.text.startswith("b.zip: 1 games, 4 files, ")
+    assert told.text.startswith("b.zip: 1 games, 5 files, ")
     shutil.rmtree("data")
     Path("companion.toml").unlink()
     back = companion("restore", "b.zip")
@@ -86,6 +87,7 @@ def test_there_and_back_on_an_empty_machine(home: Path) -> None:
     assert back.lines[1:] == [
         f"  new: {home}/data/journal.db",
         f"  new: {home}/data/valhal-sheet.toml",
+        f"  new: {home}/data/table.json",
         f"  new: {home}/data/decks/mine/faces.bin",
         "  new: companion.toml",
         "Restored.",

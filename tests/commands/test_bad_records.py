@@ -11,7 +11,11 @@ from companion.rules.catalog import GAMES
 from tests.commands.calling import companion, misused, refused
 from tests.commands.games import HEAD, WHOLE
 
-COMMANDS = ("run", "check", "legal", "games", "show", "export", "import", "bench")
+COMMANDS = (
+    *("run", "check", "legal", "games", "show", "export", "import", "bench"),
+    *("look", "calibrate", "enrol", "score", "print"),
+    *("backup", "restore", "doctor"),
+)
 
 # What to do
 

@@ -1,0 +1,139 @@
+"""A camera that is a film, or a folder of pictures in the order of their names: at the speed it
+was taken, or one picture each time somebody asks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.devices.newest import Newest
+from companion.errors import CameraLost, CameraMissing, FilmOver
+from companion.frames import Frame
+
+PICTURES = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".webp"})
+FOLDER_RATE = 2.0  # pictures a second, in a folder
+MOST_RATE = 240.0  # a film that claims more is wrong about it
+
+
+class FileCamera:
+    """`real_speed` false: every picture comes once, as fast as they are asked for."""
+
+    def __init__(self, path: Path, *, real_speed: bool = True) -> None:
+        self._path = path
+        self._real_speed = real_speed
+        self._reader: Newest | _OneByOne | None = None
+
+    @property
+    def name(self) -> str:
+        return f"file {self._path.name}"
+
+    def __enter__(self) -> Self:
+        source = _Film(self._path, real_speed=self._real_speed)
+        self._reader = Newest(source, self.name) if self._real_speed else _OneByOne(source)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._reader is not None:
+            self._reader.close()
+
+    def newest(self) -> Frame | None:
+        return None if self._reader is None else self._reader.frame()
+
+    def settle(self) -> None:
+        """A film is as it is."""
+
+
+class _OneByOne:
+    """No thread: whoever asks reads."""
+
+    def __init__(self, source: _Film) -> None:
+        self._source = source
+        self._number = 0
+
+    def frame(self) -> Frame:
+        pixels = self._source.read()
+        self._number += 1
+        return Frame(pixels, time.monotonic(), self._number)
+
+    def close(self) -> None:
+        self._source.close()
+
+
+class _Film:
+    """The source: the next picture, when it is due."""
+
+    def __init__(self, path: Path, *, real_speed: bool) -> None:
+        self._path = path
+        self._capture: cv2.VideoCapture | None = None
+        rate = FOLDER_RATE
+        if path.is_dir():
+            self._pictures = _in_folder(path)
+        else:
+            self._capture, rate = _opened(path)
+            self._pictures = _in_film(self._capture)
+        self._seconds = 1 / rate if real_speed else 0.0
+        self._due = time.monotonic()
+
+    def read(self) -> NDArray[np.uint8]:
+        pixels = next(self._pictures, None)
+        if pixels is None:
+            time.sleep(self._seconds)  # the last picture is seen as long as any other
+            raise FilmOver(f"{self._path} is over")
+        if self._seconds:
+            time.sleep(max(0.0, self._due - time.monotonic()))
+            self._due += self._seconds
+        return pixels
+
+    def close(self) -> None:
+        if self._capture is not None:
+            self._capture.release()
+
+
+def _in_folder(folder: Path) -> Iterator[NDArray[np.uint8]]:
+    try:
+        files = sorted(each for each in folder.iterdir() if each.suffix.lower() in PICTURES)
+    except OSError as closed:
+        raise CameraMissing(f"the folder {folder} cannot be read ({closed.strerror})") from None
+    if not files:
+        raise CameraMissing(
+            f"the folder {folder} has no pictures; {', '.join(sorted(PICTURES))} are read"
+        )
+    return map(_picture, files)
+
+
+def _picture(file: Path) -> NDArray[np.uint8]:
+    pixels = cv2.imread(str(file), cv2.IMREAD_COLOR)
+    if pixels is None:
+        raise CameraLost(f"{file} is no picture that can be read")
+    return np.asarray(pixels, np.uint8)
+
+
+def _opened(path: Path) -> tuple[cv2.VideoCapture, float]:
+    if not path.is_file():
+        raise CameraMissing(f"there is no film or folder of pictures {path}")
+    capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+    if not capture.isOpened():
+        capture.release()
+        raise CameraMissing(f"{path} is no film that can be read")
+    rate = capture.get(cv2.CAP_PROP_FPS)
+    return capture, rate if 0 < rate <= MOST_RATE else 25.0
+
+
+def _in_film(capture: cv2.VideoCapture) -> Iterator[NDArray[np.uint8]]:
+    while True:
+        good, pixels = capture.read()
+        if not good:
+            return
+        yield np.asarray(pixels, np.uint8)

@@ -1,0 +1,115 @@
+"""Buttons, lamps and buzzer: can the pins be opened, and does a person see and hear them?"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+from gpiozero import Factory
+
+from companion.devices.buttons import Buttons
+from companion.devices.lamps import Lamps
+from companion.devices.pins import Pins, read_pins, real_factory
+from companion.doctor.finding import Finding, State
+from companion.errors import CompanionError
+from companion.referee import Press
+from companion.settings import Settings
+from companion.shipped import shipped
+from companion.views import Lamp
+
+PRESS_SECONDS = 20.0
+PRESSES = {"pass": Press.PASS, "confirm": Press.CONFIRM}
+
+Asks = Callable[[str], bool]
+Tells = Callable[[str], None]
+
+
+def check_pins(settings: Settings) -> Iterator[Finding]:
+    """Without a person."""
+    if settings.gpio != "real":
+        what = "none is set" if settings.gpio == "none" else "simulated: press them on the page"
+        yield Finding("GPIO", State.SKIPPED, what)
+        return
+    try:
+        pins = pins_of(settings)
+        with ExitStack() as stack:
+            _open(pins, real_factory(), lambda _: None, settings, stack)
+    except CompanionError as trouble:
+        yield Finding("GPIO", State.BAD, str(trouble), "see hardware/README.md about the wiring")
+    except Exception as busy:  # lgpio has no exception of its own for a pin in use
+        todo = "stop the companion first: sudo systemctl stop companion"
+        yield Finding("GPIO", State.BAD, f"the pins cannot be opened ({busy})", todo)
+    else:
+        parts = (*pins.buttons, *pins.lamps, *(("buzzer",) if pins.buzzer is not None else ()))
+        yield Finding("GPIO", State.GOOD, f"pins open: {', '.join(parts)}")
+
+
+def ask_about_pins(
+    settings: Settings, asks: Asks, tells: Tells, open_pins: Callable[[], Factory] = real_factory
+) -> Iterator[Finding]:
+    """With a person, part by part."""
+    pressed: list[Press] = []
+    arrived = threading.Event()
+
+    def on_press(press: Press) -> None:
+        pressed.append(press)
+        arrived.set()
+
+    pins = pins_of(settings)
+    with ExitStack() as stack:
+        lamps = _open(pins, open_pins(), on_press, settings, stack)
+        for name in pins.lamps:
+            lamps.show(frozenset({Lamp(name)}))
+            yield _seen(f"{name} lamp", pins.lamps[name], asks(f"Is the {name} lamp lit?"))
+        lamps.show(frozenset())
+        if pins.buzzer is not None:
+            lamps.show(frozenset({Lamp.RED}))
+            yield _seen("buzzer", pins.buzzer, asks("Did the buzzer sound?"))
+            lamps.show(frozenset())
+        for name in pins.buttons:
+            pressed.clear()
+            arrived.clear()
+            tells(f"Press {name} now ...")
+            arrived.wait(PRESS_SECONDS)
+            yield _pressed(name, pins.buttons[name], pressed)
+
+
+def _seen(part: str, pin: int, yes: bool) -> Finding:
+    if yes:
+        return Finding(part, State.GOOD, "seen" if "lamp" in part else "heard")
+    todo = f"check its wire to GPIO {pin}, which way round it is, and its resistor"
+    return Finding(part, State.BAD, "not noticed", todo)
+
+
+def _pressed(name: str, pin: int, pressed: list[Press]) -> Finding:
+    part = f"{name} button"
+    if PRESSES[name] in pressed:
+        return Finding(part, State.GOOD, "seen")
+    if pressed:
+        return Finding(part, State.BAD, "another one was seen", "the two wires are exchanged")
+    return Finding(part, State.BAD, "not seen", f"check its wires to GPIO {pin} and to ground")
+
+
+def pins_of(settings: Settings) -> Pins:
+    return read_pins(Path(settings.pins) if settings.pins else shipped("hardware/pins.toml"))
+
+
+def _open(
+    pins: Pins,
+    factory: Factory,
+    on_press: Callable[[Press], None],
+    settings: Settings,
+    stack: ExitStack,
+) -> Lamps:
+    stack.enter_context(
+        Buttons(
+            pins.buttons,
+            on_press,
+            factory=factory,
+            hold_seconds=settings.hold_seconds,
+            settle_seconds=settings.settle_seconds,
+        )
+    )
+    return stack.enter_context(Lamps(pins.lamps, pins.buzzer, factory=factory))

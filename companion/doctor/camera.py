@@ -1,0 +1,82 @@
+"""The camera, and what it sees: light and focus."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from companion.devices.camera import Camera
+from companion.devices.cameras import asked_size, camera_maker
+from companion.doctor.finding import Finding, State
+from companion.errors import CameraError
+from companion.frames import Frame, burnt, light, sharpness
+from companion.settings import Settings
+
+PATIENCE_SECONDS = 10.0
+DARK, DIM = 6.0, 45.0  # mean brightness, of 255
+MOST_BURNT = 0.03  # share of the picture
+LEAST_SHARP = 15.0  # variance of the Laplacian; a table with a mat has far more
+
+CABLE = "check its cable, and stop the companion if it runs: sudo systemctl stop companion"
+
+
+def check_camera(settings: Settings) -> Iterator[Finding]:
+    if settings.camera == "none":
+        yield Finding("camera", State.SKIPPED, "none is set: plays are entered on the page")
+        return
+    size = settings.camera_pixels
+    try:
+        with camera_maker(settings.camera, size)() as camera:
+            camera.settle()
+            frame = _first(camera)
+    except CameraError as trouble:
+        yield Finding("camera", State.BAD, str(trouble), CABLE)
+        return
+    if frame is None:
+        yield Finding("camera", State.BAD, f"{camera.name} opens but sends no picture", CABLE)
+        return
+    yield _sized(camera.name, frame, asked_size(settings.camera, size))
+    yield _lit(frame)
+    yield _focused(frame)
+
+
+def _first(camera: Camera) -> Frame | None:
+    patience = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < patience:
+        frame = camera.newest()
+        if frame is not None:
+            return frame
+        time.sleep(0.02)
+    return None
+
+
+def _sized(name: str, frame: Frame, asked: tuple[int, int] | None) -> Finding:
+    width, height = frame.size
+    what = f"{name} sends pictures of {width}x{height}"
+    if asked is not None and frame.size != asked:
+        todo = f'set camera_size = "{width}x{height}", or to another size the camera has'
+        return Finding("camera", State.BAD, f"{what}, not {asked[0]}x{asked[1]}", todo)
+    return Finding("camera", State.GOOD, what)
+
+
+def _lit(frame: Frame) -> Finding:
+    bright, glare = light(frame), burnt(frame)
+    what = f"brightness {bright:.0f} of 255, {glare:.0%} glare"
+    if bright < DARK:
+        todo = "take the cap off the lens, and switch a light on"
+        return Finding("light", State.BAD, f"nothing to be seen: {what}", todo)
+    if bright < DIM:
+        return Finding("light", State.POOR, f"too dim: {what}", "light the table from both sides")
+    if glare > MOST_BURNT:
+        todo = "move the lamp to the side, or hang paper before it: cards reflect it"
+        return Finding("light", State.POOR, what, todo)
+    return Finding("light", State.GOOD, what)
+
+
+def _focused(frame: Frame) -> Finding:
+    sharp = sharpness(frame)
+    what = f"sharpness {sharp:.0f}"
+    if sharp < LEAST_SHARP:
+        todo = "lay a card under the camera and try again; then turn the lens or clean it"
+        return Finding("focus", State.POOR, f"blurred, or an empty table: {what}", todo)
+    return Finding("focus", State.GOOD, what)

@@ -1,0 +1,63 @@
+"""What is said of the machine: for every fault a sentence, in every language, while it lasts."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.dashboard import Parts, create_app
+from companion.devices.watching import Fault
+from companion.events import Source
+from companion.journal import Journal
+from companion.notices import Notice, Notices
+from companion.referee import Referee
+from companion.rules.core import Setup
+from companion.views.notices import SENTENCES, told
+from companion.views.speech import LANGUAGES
+
+FACTS = (("camera", "usb:1"), ("crashes", "3"), ("why", "no pins"))
+
+
+def test_every_fault_of_a_camera_has_a_sentence() -> None:
+    assert {f"camera-{fault}" for fault in Fault} == {
+        code for code in SENTENCES if code.startswith("camera-")
+    }
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_it_is_said_in_every_language_with_its_facts(code: str) -> None:
+    sentences = {told(language, Notice(code, FACTS)) for language in LANGUAGES}
+    assert len(sentences) == len(LANGUAGES)
+    for sentence in sentences:
+        assert "%" not in sentence
+        assert ("usb:1" in sentence) == code.startswith("camera-")
+        assert ("3" in sentence) == code.startswith("safe-mode")
+
+
+def test_only_a_change_is_told() -> None:
+    changes: list[int] = []
+    notices = Notices(lambda: changes.append(1))
+    lost, black = Notice("camera-lost"), Notice("camera-black")
+    notices.put("camera", None)
+    notices.put("camera", lost)
+    notices.put("camera", lost)
+    notices.put("starts", Notice("safe-mode"))
+    notices.put("camera", black)
+    assert len(changes) == 3
+    assert set(notices.standing) == {Notice("safe-mode"), black}
+    notices.put("camera", None)
+    assert notices.standing == (Notice("safe-mode"),)
+
+
+def test_every_page_shows_it_once_and_the_table_at_once(journal: Journal) -> None:
+    referee = Referee(journal)
+    notices = Notices(referee.wake)
+    client = create_app(Parts(referee, journal, notices=notices)).test_client()
+    referee.open(Setup("odin", ("Anna", "Ben")), Source.PAGE)
+    before = referee.moment.version
+    assert "The camera" not in client.get("/table").text
+    notices.put("camera", Notice("camera-lost", FACTS))
+    assert referee.moment.version > before  # pages that follow live are told
+    for path in ("/", "/table", "/new", "/games", "/rules/odin"):
+        assert client.get(path).text.count("The camera has gone away (usb:1).") == 1, path
+    notices.put("camera", None)
+    assert "The camera" not in client.get("/").text

@@ -1,0 +1,121 @@
+"""Decks: matching, the file, and files that are not decks."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.errors import BadInput
+from companion.vision.decks import Deck, Look, Sureness, built, load, named
+
+
+def _deck(labels: str = "abc") -> Deck:
+    rng = np.random.default_rng(5)
+    rows = [(Look(label, turn), rng.normal(0, 1, 128)) for label in labels for turn in (0, 180)]
+    return built("test", rows, Sureness(20.0, 0.6), 0.7)
+
+
+def test_a_known_look_is_named_with_its_turn() -> None:
+    deck = _deck()
+    for look, vector in zip(deck.looks, deck.vectors, strict=True):
+        (match,) = deck.match(vector[None])
+        assert (match.label, match.turn) == (look.label, look.turn)
+        assert match.p > 0.99
+
+
+def test_a_stranger_is_none_of_these() -> None:
+    stranger = np.random.default_rng(99).normal(0, 1, (20, 128)).astype(np.float32)
+    stranger /= np.linalg.norm(stranger, axis=1, keepdims=True)
+    for match in _deck().match(stranger):
+        assert match.label is None
+        assert match.p > 0.9
+        assert len(match.others) == 3
+
+
+@given(st.floats(0.0, 1.0))
+def test_probabilities_add_up(share: float) -> None:
+    deck = _deck()
+    mixed = deck.vectors[0] * share + deck.vectors[2] * (1 - share)
+    (match,) = deck.match((mixed / np.linalg.norm(mixed))[None].astype(np.float32))
+    assert 0 < match.p <= 1
+    assert match.p + sum(p for _, p in match.others) <= 1.0001
+
+
+def test_no_looks_no_matches() -> None:
+    assert _deck().match(np.zeros((0, 128), np.float32)) == []
+
+
+def test_look_alikes_are_told_worst_first() -> None:
+    deck = _deck()
+    twin = deck.vectors[0] + 0.1 * deck.vectors[3]
+    like = deck.with_looks([Look("d")], (twin / np.linalg.norm(twin))[None])
+    assert [pair[:2] for pair in like.hard_pairs()] == [("a", "d")]
+
+
+def test_a_card_can_be_taken_out_and_put_in_again() -> None:
+    deck = _deck()
+    less = deck.without("b")
+    assert less.labels == ("a", "c")
+    more = less.with_looks([Look("b")], deck.vectors[2:3])
+    assert more.match(deck.vectors[2:3])[0].label == "b"
+
+
+def test_the_file_holds_everything(tmp_path: Path) -> None:
+    deck = _deck()
+    deck.save(tmp_path / "x.deck")
+    again = load(tmp_path / "x.deck")
+    assert (again.name, again.looks, again.sure, again.shape) == (deck.name, deck.looks, deck.sure, deck.shape)
+    assert np.abs(again.vectors - deck.vectors).max() < 1e-3
+
+
+def _broken(path: Path, kind: str) -> None:
+    _deck().save(path)
+    with ZipFile(path) as file:
+        header, numbers = json.loads(file.read("deck.json")), file.read("looks.npy")
+    if kind == "newer":
+        header["format"] = 99
+    elif kind == "short":
+        header["looks"].pop()
+    elif kind == "nan":
+        data = BytesIO()
+        np.save(data, np.full((6, 128), np.nan, np.float16))
+        numbers = data.getvalue()
+    elif kind == "pickled":
+        data = BytesIO()
+        np.save(data, np.array([{"a": 1}], dtype=object), allow_pickle=True)
+        numbers = data.getvalue()
+    with ZipFile(path, "w") as file:
+        file.writestr("deck.json", json.dumps(header))
+        if kind != "half":
+            file.writestr("looks.npy", numbers)
+
+
+@pytest.mark.parametrize("kind", ["newer", "short", "nan", "pickled", "half"])
+def test_damaged_decks_are_refused(tmp_path: Path, kind: str) -> None:
+    _broken(tmp_path / "x.deck", kind)
+    with pytest.raises(BadInput, match="enrol the cards again"):
+        load(tmp_path / "x.deck")
+
+
+def test_what_is_no_deck_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.deck").write_bytes(b"PK but not really")
+    with pytest.raises(BadInput, match="not a deck"):
+        load(tmp_path / "x.deck")
+    with pytest.raises(BadInput, match="no such deck"):
+        load(tmp_path / "y.deck")
+
+
+def test_an_unknown_name_lists_what_there_is(tmp_path: Path) -> None:
+    _deck().save(tmp_path / "mine.deck")
+    assert named("mine", tmp_path).labels == ("a", "b", "c")
+    with pytest.raises(BadInput, match=r"there are odin, .*mine"):
+        named("other", tmp_path)
+    with pytest.raises(BadInput, match="there are odin"):
+        named("..", tmp_path)

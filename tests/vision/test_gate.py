@@ -1,0 +1,85 @@
+"""The gate: hands, motion, stillness; lamps and noise are neither."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.gate import Gate, Motion
+
+Image = npt.NDArray[np.uint8]
+
+
+def _table(seed: int = 1) -> Image:
+    rng = np.random.default_rng(seed)
+    return (rng.integers(90, 110, (720, 1280, 3))).astype(np.uint8)
+
+
+def _noisy(image: Image, seed: int) -> Image:
+    noise = np.random.default_rng(seed).normal(0, 2.5, image.shape)
+    return np.clip(image + noise, 0, 255).astype(np.uint8)
+
+
+def _settled(image: Image) -> Gate:
+    gate = Gate()
+    for number in range(6):
+        gate.step(_noisy(image, number))
+    gate.settle()
+    return gate
+
+
+def test_a_quiet_table_becomes_still_and_nothing_changed() -> None:
+    image = _table()
+    gate = _settled(image)
+    assert gate.step(_noisy(image, 50)) is Motion.STILL
+    assert not gate.changed().any()
+
+
+def test_the_first_frames_are_not_still() -> None:
+    gate = Gate()
+    assert gate.step(_table()) is Motion.MOVING
+    assert gate.step(_table()) is Motion.MOVING
+
+
+def test_a_card_laid_down_is_a_change_where_it_lies() -> None:
+    image = _table()
+    gate = _settled(image)
+    card = image.copy()
+    card[200:330, 500:590] = 240
+    motions = [gate.step(_noisy(card, n)) for n in range(60, 66)]
+    assert motions[0] is Motion.MOVING
+    assert motions[-1] is Motion.STILL
+    rows, columns = np.nonzero(gate.changed())
+    assert 190 / 8 - 2 <= rows.min() <= rows.max() <= 330 / 8 + 2
+    assert 490 / 8 - 2 <= columns.min() <= columns.max() <= 590 / 8 + 2
+    gate.settle()
+    gate.step(_noisy(card, 70))
+    assert not gate.changed().any()
+
+
+def test_a_resting_arm_is_a_hand_in_view() -> None:
+    image = _table()
+    gate = _settled(image)
+    arm = image.copy()
+    arm[400:720, 600:760] = 180
+    motions = [gate.step(_noisy(arm, n)) for n in range(60, 70)]
+    assert set(motions) == {Motion.HANDS}
+    back = [gate.step(_noisy(image, n)) for n in range(80, 88)]
+    assert back[-1] is Motion.STILL
+    assert not gate.changed().any()
+
+
+def test_a_lamp_dimmed_is_no_change() -> None:
+    image = _table()
+    gate = _settled(image)
+    dim = (image * 0.7).astype(np.uint8)
+    for number in range(60, 66):
+        motion = gate.step(_noisy(dim, number))
+    assert motion is Motion.STILL
+    assert not gate.changed().any()
+
+
+def test_another_size_of_picture_starts_anew() -> None:
+    gate = _settled(_table())
+    assert gate.step(np.zeros((480, 640, 3), np.uint8)) is Motion.MOVING
+    assert gate.changed().all()

@@ -1,0 +1,190 @@
+#!/bin/sh
+# Installs the companion as a service, or takes it away again. `make install`, `make uninstall`.
+#
+#   KIOSK=yes    also shows the page on a screen at this machine
+#   NAME=table   calls this machine table.local
+#   ROOT=/x      puts the files under another root, and touches nothing else of this machine
+#
+# Can be run again and again: what is there is brought up to date; games and settings are kept.
+set -eu
+
+ROOT=${ROOT-}
+KIOSK=${KIOSK-}
+NAME=${NAME-}
+PYTHON=${PYTHON:-python3}
+SOURCE=$(cd "$(dirname "$0")/.." && pwd)
+
+HOME_DIR=/opt/companion
+DATA=/var/lib/companion
+SETTINGS=/etc/companion/companion.toml
+UNITS=/etc/systemd/system
+
+say() { echo "== $*"; }
+fail() { echo "install: $*" >&2; exit 2; }
+here() { [ -z "$ROOT" ]; }
+booted() { here && [ -d /run/systemd/system ]; }
+has() { command -v "$1" >/dev/null 2>&1; }
+
+packages() {
+    here || { say "packages: left alone under $ROOT"; return 0; }
+    has apt-get || { say "packages: no apt-get here; python3-venv has to be there already"; return 0; }
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -q || say "packages: the lists could not be renewed; going on with the old ones"
+    # shellcheck disable=SC2046 # one word each
+    apt-get install -qy --no-install-recommends python3-venv python3-pip avahi-daemon \
+        $([ "$KIOSK" = yes ] && echo cage chromium)
+    for each in python3-picamera2 python3-lgpio; do
+        if apt-cache policy "$each" | grep -q 'Candidate: [^(]'; then
+            apt-get install -qy --no-install-recommends "$each"
+        else
+            say "$each is not in the repositories of this system (it is in Raspberry Pi OS's): left out"
+        fi
+    done
+}
+
+new_user() { # name, home, groups
+    id "$1" >/dev/null 2>&1 ||
+        useradd --system --user-group --home-dir "$2" --shell /usr/sbin/nologin "$1"
+    for group in $3; do
+        if getent group "$group" >/dev/null; then usermod -aG "$group" "$1"; fi
+    done
+}
+
+users() {
+    here || return 0
+    new_user companion $DATA "video gpio"
+    [ "$KIOSK" != yes ] || new_user companion-kiosk /nonexistent "video render input tty"
+}
+
+program() {
+    say "the program, in $HOME_DIR"
+    "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+        fail "Python 3.11 or later is needed; $PYTHON is older"
+    venv=$ROOT$HOME_DIR/venv
+    mkdir -p "$ROOT$HOME_DIR/share"
+    # After an upgrade of the system its Python is another one.
+    if [ -x "$venv/bin/python" ] && ! "$venv/bin/python" -c 'import pip' 2>/dev/null; then
+        rm -rf "$venv"
+    fi
+    [ -x "$venv/bin/python" ] || "$PYTHON" -m venv --system-site-packages "$venv"
+    pip=${PIP:-"$venv/bin/python -m pip --disable-pip-version-check --quiet"}
+    $pip install --upgrade "$SOURCE"
+    if "$venv/bin/python" -c 'import importlib.util as u, sys; sys.exit(u.find_spec("picamera2") is None)'
+    then
+        # The system's own is built for the system's numpy, which is older than ours.
+        $pip install --ignore-installed --no-deps 'simplejpeg>=1.8.1'
+    fi
+    for each in docs hardware; do
+        rm -rf "$ROOT$HOME_DIR/share/$each"
+        cp -r "$SOURCE/$each" "$ROOT$HOME_DIR/share/"
+    done
+    mkdir -p "$ROOT/usr/local/bin"
+    cat >"$ROOT/usr/local/bin/companion" <<EOF
+#!/bin/sh
+# The companion with the settings and the games of the service.
+export COMPANION_DATA=\${COMPANION_DATA:-$DATA}
+case "\${1-}" in --settings*) ;; *) set -- --settings $SETTINGS "\$@" ;; esac
+exec $HOME_DIR/venv/bin/companion "\$@"
+EOF
+    chmod 755 "$ROOT/usr/local/bin/companion"
+}
+
+data() {
+    mkdir -p "$ROOT$DATA" "$ROOT$(dirname $SETTINGS)"
+    chmod 750 "$ROOT$DATA"
+    if here; then chown companion:companion $DATA; fi
+    if [ -e "$ROOT$SETTINGS" ]; then
+        say "the settings in $SETTINGS are kept"
+        return 0
+    fi
+    gpio=none camera=none
+    if here && grep -qs 'Raspberry Pi' /proc/device-tree/model; then gpio=real camera=pi; fi
+    cat >"$ROOT$SETTINGS" <<EOF
+# Every setting with its default is in the README. Then: sudo systemctl restart companion
+language = "en"
+gpio = "$gpio"      # "real" with buttons and lamps on the pins, "none" without
+camera = "$camera"    # "pi", "usb", "usb:a part of its name", "none"
+EOF
+    chmod 644 "$ROOT$SETTINGS"
+}
+
+first_look() {
+    here || return 0
+    # The journal belongs to the companion's user from the first: root may look in later.
+    setpriv --reuid companion --regid companion --init-groups \
+        env COMPANION_DATA=$DATA $HOME_DIR/venv/bin/companion --settings $SETTINGS games >/dev/null ||
+        fail "the program is installed but does not run; nothing was started"
+}
+
+name() {
+    if here && [ -n "$NAME" ]; then
+        echo "$NAME" >/etc/hostname
+        [ -e /etc/hosts ] || printf '127.0.0.1\tlocalhost\n' >/etc/hosts
+        sed -i "/^127\.0\.1\.1[[:space:]]/d" /etc/hosts
+        printf '127.0.1.1\t%s\n' "$NAME" >>/etc/hosts
+        if booted; then hostname "$NAME"; else say "$NAME is its name from the next start on"; fi
+    fi
+    mkdir -p "$ROOT/etc/avahi/services"
+    cat >"$ROOT/etc/avahi/services/companion.service" <<'EOF'
+<?xml version="1.0" standalone='no'?>
+<!DOCTYPE service-group SYSTEM "avahi-service.dtd">
+<service-group>
+  <name replace-wildcards="yes">Table companion on %h</name>
+  <service><type>_http._tcp</type><port>8080</port></service>
+</service-group>
+EOF
+}
+
+units() {
+    mkdir -p "$ROOT$UNITS"
+    list=companion
+    [ "$KIOSK" != yes ] || list="companion companion-kiosk"
+    for each in $list; do
+        cp "$SOURCE/systemd/$each.service" "$ROOT$UNITS/"
+        chmod 644 "$ROOT$UNITS/$each.service"
+        wanted=$(sed -n 's/^WantedBy=//p' "$SOURCE/systemd/$each.service")
+        mkdir -p "$ROOT$UNITS/$wanted.wants"
+        ln -sf "../$each.service" "$ROOT$UNITS/$wanted.wants/$each.service"
+    done
+    if booted; then
+        systemctl daemon-reload
+        # shellcheck disable=SC2086 # one word each
+        systemctl restart $list
+        systemctl try-restart avahi-daemon || true
+        say "started: $(systemctl is-active companion)"
+    else
+        say "systemd is not running here: the service was not started; it will be at the next start"
+    fi
+}
+
+install_all() {
+    packages
+    users
+    program
+    data
+    first_look
+    name
+    units
+    shown=$(cat "$ROOT/etc/hostname" 2>/dev/null || hostname)
+    say "done: http://$shown.local:8080/ ; \`sudo companion doctor\` looks at every part"
+}
+
+uninstall_all() {
+    for each in companion-kiosk companion; do
+        if booted; then systemctl disable --now "$each" 2>/dev/null || true; fi
+        rm -f "$ROOT$UNITS/$each.service" "$ROOT$UNITS"/*.wants/"$each.service"
+    done
+    if booted; then systemctl daemon-reload; fi
+    rm -rf "$ROOT$HOME_DIR"
+    rm -f "$ROOT/usr/local/bin/companion" "$ROOT/etc/avahi/services/companion.service"
+    say "the companion is gone. Kept: the games in $DATA, the settings in $SETTINGS, the user companion"
+}
+
+case ${1-} in
+    install | uninstall) ;;
+    *) fail "say install or uninstall" ;;
+esac
+case $NAME in *[!a-z0-9-]* | -* | *-) fail "NAME may have a-z, 0-9 and -, got '$NAME'" ;; esac
+case $KIOSK in "" | yes | no) ;; *) fail "KIOSK is yes or no, got '$KIOSK'" ;; esac
+if here && [ "$(id -u)" -ne 0 ]; then fail "only root can do that: sudo make $1"; fi
+"$1_all"
