@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.sim import light
+from companion.sim import light, surfaces
 from companion.sim.faces.canvas import Face, Image, raster
 from companion.vision.cuts import HIGH, WIDE, card_cut, corners
 
 _PX_PER_MM = 2.5
 
-Quad = npt.NDArray[np.float32]
+Quad = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +86,7 @@ def _ground(rng: np.random.Generator, size: tuple[int, int], others: list[Drawn]
     if others and rng.random() < 0.35:
         other = others[int(rng.integers(len(others)))].pixels
         return cv2.resize(other, size, interpolation=cv2.INTER_LINEAR)
-    return light.weave(rng, size[1], size[0])
+    return surfaces.surface(rng, size[1], size[0])
 
 
 def _lay(
@@ -93,7 +94,7 @@ def _lay(
 ) -> None:
     if turned:
         pixels = np.ascontiguousarray(pixels[::-1, ::-1])
-    high = max(np.linalg.norm(home[3] - home[0]), 1)
+    high = max(float(np.linalg.norm(home[3] - home[0])), 1.0)
     level = min(1.0, high / pixels.shape[0] * 1.25)
     if level < 0.8:
         small = (max(8, round(pixels.shape[1] * level)), max(8, round(pixels.shape[0] * level)))

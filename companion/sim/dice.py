@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from companion.sim.faces.canvas import Image
 
-Floats = npt.NDArray[np.float32]
+Floats = npt.NDArray[Any]
 
 _SPOTS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),
@@ -129,7 +130,7 @@ def _axes(lean: float, toward: float) -> Floats:
     return np.stack([right, np.cross(back, right) * 1.0, back]).astype(np.float32)
 
 
-def _march(start: Floats, way: Floats, rounding: float) -> tuple[Floats, npt.NDArray[np.bool_]]:
+def _march(start: Floats, way: Floats, rounding: float) -> tuple[Floats, npt.NDArray[Any]]:
     """Where rays meet a cube of half side one with rounded edges (sphere tracing)."""
     at = start.copy()
     inner = np.float32(1 - rounding)

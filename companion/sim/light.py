@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from companion.sim.faces.canvas import Image
 
-Floats = npt.NDArray[np.float32]
+Floats = npt.NDArray[Any]
 
 
 def soft_field(rng: np.random.Generator, height: int, width: int, cells: int = 3) -> Floats:
@@ -87,7 +88,7 @@ def developed(image: Image, rng: np.random.Generator, hard: float) -> Image:
 
 
 @lru_cache(maxsize=1)
-def _grain() -> npt.NDArray[np.int16]:
+def _grain() -> npt.NDArray[Any]:
     return np.random.default_rng(0).normal(0, 64, (1024, 1024, 3)).astype(np.int16)
 
 
@@ -99,8 +100,7 @@ def grainy(image: Image, rng: np.random.Generator, hard: float) -> Image:
         return image
     y, x = int(rng.integers(1025 - height)), int(rng.integers(1025 - width))
     sheet = _grain()[y : y + height, x : x + width]
-    mixed = cv2.addWeighted(image, 1.0, sheet, strength / 64, 0, dtype=cv2.CV_8U)
-    return mixed
+    return cv2.addWeighted(image, 1.0, sheet, strength / 64, 0, dtype=cv2.CV_8U)
 
 
 def blurred(image: Image, rng: np.random.Generator, most: float) -> Image:
@@ -122,94 +122,6 @@ def blurred(image: Image, rng: np.random.Generator, most: float) -> Image:
 
 def compressed(image: Image, rng: np.random.Generator, worst: int = 35) -> Image:
     quality = int(rng.integers(worst, 97))
-    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    assert done
-    return cv2.imdecode(data, cv2.IMREAD_COLOR)
-
-
-def weave(rng: np.random.Generator, height: int, width: int) -> Image:
-    """A surface: wood, cloth, felt, carpet, tiles, print, or a plain board."""
-    base = rng.uniform(0.05, 0.95, 3) if rng.random() < 0.4 else _earthy(rng)
-    field = np.zeros((height, width), np.float32)
-    kind = int(rng.integers(6))
-    if kind == 0:  # wood: long streaks
-        rows = max(2, int(height / rng.uniform(1.5, 8)))
-        streaks = rng.normal(0, 1, (rows, max(2, int(width / rng.uniform(30, 120))))).astype(
-            np.float32
-        )
-        field += cv2.resize(streaks, (width, height), interpolation=cv2.INTER_CUBIC) * rng.uniform(
-            0.02, 0.14
-        )
-        if rng.random() < 0.5:
-            field = np.ascontiguousarray(cv2.resize(field.T, (width, height)))
-    elif kind == 1:  # carpet and felt: grain of some size
-        step = rng.uniform(1, 6)
-        grain = rng.normal(0, 1, (max(2, int(height / step)), max(2, int(width / step)))).astype(
-            np.float32
-        )
-        field += cv2.resize(grain, (width, height), interpolation=cv2.INTER_LINEAR) * rng.uniform(
-            0.02, 0.2
-        )
-    elif kind == 2:  # cloth: threads
-        x, y = (
-            np.arange(width, dtype=np.float32)[None],
-            np.arange(height, dtype=np.float32)[:, None],
-        )
-        step = rng.uniform(2, 14)
-        field += (np.sin(x * 2 * np.pi / step) * np.sin(y * 2 * np.pi / step)) * np.float32(
-            rng.uniform(0.01, 0.12)
-        )
-    elif kind == 3:  # tiles or planks: dark joints
-        step = int(rng.integers(20, 120))
-        field[:: max(step, 2), :] -= rng.uniform(0.1, 0.4)
-        if rng.random() < 0.6:
-            field[:, :: max(step, 2)] -= rng.uniform(0.1, 0.4)
-        field = cv2.GaussianBlur(field, (0, 0), rng.uniform(0.5, 1.5))
-    field += soft_field(rng, height, width, int(rng.integers(2, 9))) * np.float32(
-        rng.uniform(0, 0.08)
-    )
-    colour = base.astype(np.float32)[None, None] * (1 + field[..., None] * 1.5)
-    image = np.clip(colour * 255, 0, 255).astype(np.uint8)
-    if kind == 5:  # a printed cloth, a magazine: shapes all over
-        for _ in range(int(rng.integers(5, 60))):
-            _blot(image, rng)
-    return image
-
-
-def _blot(image: Image, rng: np.random.Generator) -> None:
-    height, width = image.shape[:2]
-    ink = tuple(int(v) for v in rng.integers(0, 256, 3))
-    x, y = int(rng.integers(width)), int(rng.integers(height))
-    match int(rng.integers(4)):
-        case 0:
-            w, h = (int(v) for v in rng.integers(3, max(4, width // 3), 2))
-            cv2.rectangle(image, (x, y), (x + w, y + h), ink, -1 if rng.random() < 0.7 else 2)
-        case 1:
-            axes = tuple(int(v) for v in rng.integers(2, max(3, width // 6), 2))
-            cv2.ellipse(
-                image, (x, y), axes, float(rng.uniform(0, 180)), 0, 360, ink, -1, cv2.LINE_AA
-            )
-        case 2:
-            to = int(rng.integers(width)), int(rng.integers(height))
-            cv2.line(image, (x, y), to, ink, int(rng.integers(1, 6)), cv2.LINE_AA)
-        case _:
-            text = "".join(chr(c) for c in rng.integers(65, 91, int(rng.integers(2, 12))))
-            font = int(rng.integers(0, 5))
-            cv2.putText(
-                image,
-                text,
-                (x - width // 3, y),
-                font,
-                float(rng.uniform(0.3, 1.6)),
-                ink,
-                int(rng.integers(1, 4)),
-                cv2.LINE_AA,
-            )
-
-
-def _earthy(rng: np.random.Generator) -> npt.NDArray[np.float64]:
-    """Blue, green and red of a wooden, grey, green or dark table."""
-    light = rng.uniform(0.04, 0.9)
-    tone = rng.choice(4)
-    tilt = [(0.55, 0.75, 1.0), (1.0, 1.0, 1.0), (0.75, 1.0, 0.7), (1.0, 0.8, 0.75)][tone]
-    return np.clip(light * np.asarray(tilt) * rng.uniform(0.9, 1.1, 3), 0, 1)
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    opened: Image = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR))
+    return opened

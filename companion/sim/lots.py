@@ -5,13 +5,12 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from companion.sim import light
+from companion.sim import surfaces
 from companion.sim.crops import Drawn
 from companion.sim.dice import Sprite, look, sprite
 from companion.sim.faces.canvas import Image, ellipse, rectangle
 from companion.sim.scene import (
     Blot,
-    Camera,
     CardOn,
     DieOn,
     Light,
@@ -39,7 +38,7 @@ class Stock:
         return sprite(int(self.rng.integers(1, 7)), look(self.rng), self.rng, side)
 
     def _ground(self) -> Image:
-        return light.weave(self.rng, 480, 480)
+        return surfaces.surface(self.rng, 480, 480)
 
     def renew(self) -> None:
         self.dice[int(self.rng.integers(len(self.dice)))] = self._die()
@@ -145,7 +144,7 @@ def _clutter(rng: np.random.Generator, reach: float, many: int) -> list[Thing]:
             case 2:
                 w, h = rng.uniform(60, 210, 2)
                 shape, inner = rectangle(-w / 2, -h / 2, w, h), None
-                ink = tuple(int(v) for v in rng.integers(190, 256, 3))
+                ink = _bgr(rng, 190)
             case 3:
                 shape, inner = ellipse(0, 0, rng.uniform(30, 48)), _bgr(rng)
             case _:
@@ -162,7 +161,8 @@ def _hand(rng: np.random.Generator, reach: float) -> list[Thing]:
     aim = np.array([np.cos(a), np.sin(a)])
     palm = rng.uniform(-0.6, 0.6, 2) * reach
     start = palm + aim * 3 * reach
-    skin = tuple(int(v) for v in np.array([120, 150, 205]) * rng.uniform(0.35, 1.15))
+    shade = rng.uniform(0.35, 1.15)
+    skin = (int(120 * shade), int(150 * shade), int(205 * shade))
     sleeve = _bgr(rng) if rng.random() < 0.5 else skin
     across = np.array([-aim[1], aim[0]])
     out: list[Thing] = [
@@ -193,6 +193,6 @@ def _hand(rng: np.random.Generator, reach: float) -> list[Thing]:
     return out
 
 
-def _bgr(rng: np.random.Generator) -> tuple[int, int, int]:
-    b, g, r = (int(v) for v in rng.integers(0, 256, 3))
+def _bgr(rng: np.random.Generator, low: int = 0) -> tuple[int, int, int]:
+    b, g, r = (int(v) for v in rng.integers(low, 256, 3))
     return b, g, r

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
@@ -19,7 +20,7 @@ from companion.sim.dice import Sprite
 from companion.sim.faces.canvas import Image
 from companion.vision.cuts import corners
 
-Points = npt.NDArray[np.float64]
+Points = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,7 +160,7 @@ def render(
     who = np.zeros((view.height, view.width), np.int16)
     gloss = np.full((view.height, view.width), rng.uniform(0.1, 0.8), np.float32)
     fall = rng.normal(0, 1.0, 2)
-    areas: list[tuple[Thing, Points, float]] = []
+    areas: list[tuple[CardOn | DieOn, Points, float]] = []
     for number, thing in enumerate(things, 1):
         quad = _draw(image, view, thing, fall, rng)
         if isinstance(thing, Blot):
@@ -183,12 +184,16 @@ def render(
     return Picture(image, truths)
 
 
-def _truth(view: Camera, thing: Thing, quad: Points, seen: float) -> Truth:
+def lay(image: Image, view: Camera, thing: Thing, fall: Points, rng: np.random.Generator) -> Points:
+    """Draws one more thing into a picture, its shadow falling along `fall`; where it is in it."""
+    return _draw(image, view, thing, fall, rng)
+
+
+def _truth(view: Camera, thing: CardOn | DieOn, quad: Points, seen: float) -> Truth:
     if isinstance(thing, CardOn):
         return Truth("card", thing.card.face.label, view.bent(quad), thing.quad(), seen)
-    assert isinstance(thing, DieOn)
     r = thing.size / 2
-    mm = corners(2 * r, 2 * r) + (thing.x - r, thing.y - r)
+    mm = corners(2 * r, 2 * r) + np.array([thing.x - r, thing.y - r])
     return Truth("die", thing.die.value, view.bent(quad), mm.astype(np.float64), seen)
 
 
@@ -237,7 +242,11 @@ def _die(
     cover = cv2.resize(thing.die.cover, (size, size), interpolation=how)
     left, top = round(here[0][0] - size / 2), round(here[0][1] - size / 2)
     rows, columns = np.nonzero(cover.max(1) > 127)[0], np.nonzero(cover.max(0) > 127)[0]
-    box = corners(np.ptp(columns) + 1, np.ptp(rows) + 1) + (columns[0], rows[0]) + (left, top)
+    box = (
+        corners(float(np.ptp(columns)) + 1, float(np.ptp(rows)) + 1)
+        + (columns[0], rows[0])
+        + (left, top)
+    )
     _shadow(image, box.astype(np.float64), fall * 4, rng)
     y0, y1 = max(top, 0), min(top + size, image.shape[0])
     x0, x1 = max(left, 0), min(left + size, image.shape[1])
@@ -270,7 +279,7 @@ def _shadow(image: Image, outline: Points, fall: Points, rng: np.random.Generato
     if box is None:
         return
     part = image[box]
-    mask = np.zeros(part.shape[:2], np.uint8)
+    mask: Image = np.zeros(part.shape[:2], np.uint8)
     at = outline + fall - (box[1].start, box[0].start)
     cv2.fillPoly(
         mask, [np.round(at * 16).astype(np.int32)], int(rng.uniform(40, 150)), cv2.LINE_8, 4

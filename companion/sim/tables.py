@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from companion import zones
-from companion.sim import light
+from companion.sim import surfaces
 from companion.sim.crops import Drawn, drawn
 from companion.sim.dice import look, sprite
 from companion.sim.faces import DECKS, playing
@@ -80,7 +80,7 @@ def table(seed: int, what: Table) -> tuple[Picture, Camera]:
 
 
 def surface(size: tuple[int, int], rng: np.random.Generator) -> Image:
-    small = light.weave(rng, 540, 960)
+    small = surfaces.surface(rng, 540, 960)
     return cv2.resize(small, size, interpolation=cv2.INTER_LINEAR)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -20,7 +21,7 @@ from companion import zones
 from companion.errors import BadInput
 from companion.vision.cuts import Image, corners
 
-Points = npt.NDArray[np.float64]
+Points = npt.NDArray[Any]
 FORMAT = 1
 SMALL_SHIFT = 6.0
 """Millimetres the camera may have moved and the plane still be solved anew without a word."""
@@ -162,7 +163,7 @@ def markers_in(image: Image) -> dict[int, Points]:
     return found
 
 
-def _marked(grey: npt.NDArray[np.uint8]) -> dict[int, Points]:
+def _marked(grey: npt.NDArray[Any]) -> dict[int, Points]:
     quads, ids, _ = _finder().detectMarkers(grey)
     if ids is None:
         return {}
@@ -194,7 +195,7 @@ def solve(
     if lens is not None:
         px = lens.straight(px)
     matrix, _ = cv2.findHomography(mm, px)
-    if matrix is None or not np.isfinite(matrix).all():
+    if not np.isfinite(np.asarray(matrix, np.float64)).all():
         raise BadInput("the markers lie in a line; put one at each corner of the mat")
     plane = Plane(matrix, size, lens)
     off = np.linalg.norm(plane.pixels(mm) - np.concatenate([seen[n] for n in seen]), axis=1)
@@ -244,9 +245,9 @@ def lens_from(images: Sequence[Image]) -> Lens:
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
         size = (grey.shape[1], grey.shape[0])
         found, ids, _, _ = reader.detectBoard(grey)
-        if ids is None or len(ids) < 8:
+        if np.size(ids) < 8:
             continue
-        thing, place = sheet.matchImagePoints(found, ids)
+        thing, place = sheet.matchImagePoints(found, ids)  # type: ignore[call-overload]
         things.append(thing)
         places.append(place)
     if len(things) < _LEAST_LENS_PICTURES:
@@ -254,7 +255,7 @@ def lens_from(images: Sequence[Image]) -> Lens:
             f"the calibration sheet was seen in {len(things)} pictures; "
             f"{_LEAST_LENS_PICTURES} are needed, each from another slant"
         )
-    error, matrix, bends, _, _ = cv2.calibrateCamera(things, places, size, None, None)  # type: ignore[call-overload]
+    error, matrix, bends, _, _ = cv2.calibrateCamera(things, places, size, None, None)
     return Lens(matrix, bends, size, float(error))
 
 
@@ -276,7 +277,7 @@ class Health:
     markers: int
     shift_px: float
     focus: float
-    """Variance of the Laplacian at the markers, against what it was when calibrated: 1 is as then."""
+    """Sharpness at the markers against what it was when calibrated: 1 is as then."""
     exposure: float
     """Mean brightness, 0 to 1."""
     glare: float

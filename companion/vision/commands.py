@@ -13,9 +13,9 @@ from typing import Any
 import click
 import cv2
 
+from companion import zones
 from companion.errors import BadInput
 from companion.table import Sighting
-from companion import zones
 from companion.vision import calibrating, cuts, decks
 from companion.vision.cuts import Image
 from companion.vision.decks import Deck
@@ -101,8 +101,7 @@ def _progress(items: Iterable[str], read: Any) -> Iterator[tuple[str, Image]]:
 
 def _write(path: Path, image: Image) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    done, data = cv2.imencode(path.suffix, image)
-    assert done
+    _, data = cv2.imencode(path.suffix, image)
     try:
         path.write_bytes(data.tobytes())
     except OSError as error:
@@ -131,9 +130,8 @@ def enrol_command(
     deck = _joined(path, fresh, only, add)
     path.parent.mkdir(parents=True, exist_ok=True)
     deck.save(path)
-    click.echo(
-        f"{path}: {len(deck.labels)} cards from {len(samples)} pictures in {time.monotonic() - begun:.1f} s"
-    )
+    spent = time.monotonic() - begun
+    click.echo(f"{path}: {len(deck.labels)} cards from {len(samples)} pictures in {spent:.1f} s")
     for a, b, like in deck.hard_pairs():
         click.echo(
             f"  {a} and {b} look alike ({like:.0%}): add a picture of each in the light you play in"
@@ -164,7 +162,7 @@ def _joined(path: Path, fresh: Deck, only: str | None, add: bool) -> Deck:
 @click.option("--sheet", type=click.Path(path_type=Path), help="A picture of the worst cases.")
 @click.option("--scene", help="Only pictures whose `scene` holds this word; with - before it, not.")
 @click.option("--decks", "own", type=click.Path(path_type=Path), help="Where your decks lie.")
-def score_command(
+def score_command(  # noqa: PLR0913, PLR0917
     folder: Path,
     deck_name: str,
     as_json: bool,
@@ -178,7 +176,8 @@ def score_command(
     if scene is not None:
         word, wanted = scene.removeprefix("-"), not scene.startswith("-")
         entries = {f: e for f, e in entries.items() if (word in e.get("scene", "")) == wanted}
-    score, worst = Score(), []
+    score = Score()
+    worst: list[tuple[str, Image]] = []
     begun = time.monotonic()
     for name, image in _progress(entries, lambda n: read_picture(folder / n)):
         seen = look(image, deck)

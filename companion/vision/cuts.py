@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-Image = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.floating]
+Image = npt.NDArray[Any]
+Floats = npt.NDArray[Any]
 
 WIDE, HIGH = 80, 112
 """Pixels of a card's cut."""
@@ -18,11 +20,11 @@ DIE_ROOM = 1.3
 """A die's cut is this much wider than the die."""
 
 
-def corners(width: float, height: float) -> npt.NDArray[np.float32]:
+def corners(width: float, height: float) -> npt.NDArray[Any]:
     return np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
 
 
-def grown(quad: Floats, share: float) -> npt.NDArray[np.float32]:
+def grown(quad: Floats, share: float) -> npt.NDArray[Any]:
     """The quad with every corner moved out from the middle."""
     middle = quad.mean(0)
     return (middle + (quad - middle) * (1 + 2 * share)).astype(np.float32)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 import numpy as np
@@ -20,7 +21,7 @@ import numpy.typing as npt
 from companion.errors import BadInput
 from companion.shipped import shipped
 
-Vectors = npt.NDArray[np.float32]
+Vectors = npt.NDArray[Any]
 FORMAT = 1
 BUILT_IN = ("odin", "valhalla", "valhal", "playing-cards")
 _LARGEST = 64 * 1024 * 1024
@@ -70,7 +71,7 @@ class Deck:
         return tuple(dict.fromkeys(look.label for look in self.looks))
 
     @cached_property
-    def _column(self) -> npt.NDArray[np.intp]:
+    def _column(self) -> npt.NDArray[Any]:
         place = {label: i for i, label in enumerate(self.labels)}
         return np.array([place[look.label] for look in self.looks], np.intp)
 
@@ -155,7 +156,7 @@ def load(path: Path) -> Deck:
         raise BadInput(f"{path}: not a deck, or damaged; enrol the cards again") from None
 
 
-def _checked(path: Path, header: dict[str, object], vectors: npt.NDArray[np.generic]) -> Deck:
+def _checked(path: Path, header: dict[str, object], vectors: npt.NDArray[Any]) -> Deck:
     if header["format"] != FORMAT:
         raise BadInput(f"{path}: a deck of another version of the companion; enrol the cards again")
     rows = header["looks"]

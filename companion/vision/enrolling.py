@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -98,7 +99,7 @@ def from_folder(folder: Path) -> Iterator[Sample]:
 
 
 def from_manifest(manifest: Path) -> Iterator[Sample]:
-    """One line of JSON per picture: `{"file": ..., "objects": [{"label": ..., "polygon": ...}]}`."""
+    """A line of JSON per picture: `{"file": ..., "objects": [{"label": ..., "polygon": ...}]}`."""
     for number, entry in enumerate(read_manifest(manifest), 1):
         where = f"{manifest}, line {number}"
         objects = entry["objects"]
@@ -120,7 +121,7 @@ def _four(polygon: Quad, where: str) -> Quad:
     return polygon
 
 
-def read_manifest(path: Path) -> list[dict]:  # type: ignore[type-arg]
+def read_manifest(path: Path) -> list[dict[str, Any]]:
     """Every line of a manifest, checked."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -132,14 +133,8 @@ def read_manifest(path: Path) -> list[dict]:  # type: ignore[type-arg]
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        try:
-            entry = json.loads(line)
-            good = isinstance(entry["file"], str) and all(
-                isinstance(o["label"], str | int) for o in entry["objects"]
-            )
-        except (ValueError, KeyError, TypeError):
-            good = False
-        if not good:
+        entry = _entry(line)
+        if entry is None:
             raise BadInput(
                 f'{path}, line {number}: wanted {{"file": ..., "objects": [{{"label": ...}}]}}'
             )
@@ -147,3 +142,13 @@ def read_manifest(path: Path) -> list[dict]:  # type: ignore[type-arg]
     if not entries:
         raise BadInput(f"{path}: no pictures listed")
     return entries
+
+
+def _entry(line: str) -> dict[str, Any] | None:
+    try:
+        entry: dict[str, Any] = json.loads(line)
+        labels = [o["label"] for o in entry["objects"]]
+        good = isinstance(entry["file"], str) and all(isinstance(v, str | int) for v in labels)
+    except (ValueError, KeyError, TypeError):
+        return None
+    return entry if good else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,7 +12,7 @@ import numpy.typing as npt
 from companion.vision.cuts import Image
 from companion.vision.networks import Network
 
-Quad = npt.NDArray[np.float64]
+Quad = npt.NDArray[Any]
 STRIDE = 4
 _MULTIPLE = 32
 """Picture sides the network can halve five times."""
@@ -55,7 +56,7 @@ def find(image: Image, network: Network, scale: float = 1.0, least: float = 0.3)
     return [Found(f.kind, f.sure, f.quad * grow) for f in inside]
 
 
-def _peaks(heat: npt.NDArray[np.float32], least: float, reach: int) -> list[tuple[int, int, float]]:
+def _peaks(heat: npt.NDArray[Any], least: float, reach: int) -> list[tuple[int, int, float]]:
     """Cells that no cell near them outdoes: row, column, certainty."""
     top = cv2.dilate(heat, np.ones((reach, reach), np.uint8))
     rows, columns = np.nonzero((heat == top) & (heat > np.log(least / (1 - least))))
@@ -64,7 +65,7 @@ def _peaks(heat: npt.NDArray[np.float32], least: float, reach: int) -> list[tupl
     return [(int(rows[i]), int(columns[i]), float(sure[i])) for i in order]
 
 
-def _cards(out: npt.NDArray[np.float32], least: float) -> list[Found]:
+def _cards(out: npt.NDArray[Any], least: float) -> list[Found]:
     found: list[Found] = []
     for row, column, sure in _peaks(out[0], least, 3):
         quad = _quad(row, column, out[2:12, row, column].astype(np.float64))
@@ -92,7 +93,7 @@ def _same(a: Quad, b: Quad) -> bool:
     return bool(np.linalg.norm(a.mean(0) - b.mean(0)) < 0.22 * side)
 
 
-def _dice(out: npt.NDArray[np.float32], least: float) -> list[Found]:
+def _dice(out: npt.NDArray[Any], least: float) -> list[Found]:
     found: list[Found] = []
     for row, column, sure in _peaks(out[1], least, 3):
         half = float(np.exp(np.clip(out[-1, row, column], 0, 6)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 import cv2
 import numpy as np
@@ -19,7 +20,7 @@ _MOVING = 0.0015
 _QUIET = 3
 """Frames without motion before the table is called still."""
 
-Cells = npt.NDArray[np.int16]
+Cells = npt.NDArray[Any]
 
 
 class Motion(StrEnum):
@@ -50,7 +51,7 @@ class Gate:
             return Motion.HANDS
         return Motion.STILL
 
-    def changed(self) -> npt.NDArray[np.bool_]:
+    def changed(self) -> npt.NDArray[Any]:
         """Cells that differ from the table last settled on; all of them at first."""
         if self._last is None:
             return np.ones((1, 1), np.bool_)
@@ -76,14 +77,14 @@ class Gate:
         return bool(large[edge].any())
 
 
-def _changed(a: Cells, b: Cells) -> npt.NDArray[np.bool_]:
+def _changed(a: Cells, b: Cells) -> npt.NDArray[Any]:
     off = a - b
     # A lamp dimmed or a cloud passing changes all cells alike: that is no change of the table.
     common = np.int16(np.median(off[::4, ::4]))
     return np.asarray(np.abs(off - common) > _DIFFERENT)
 
 
-def _grown(cells: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+def _grown(cells: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Without cells that changed alone, which is noise; the others with their neighbours."""
     company = cv2.boxFilter(cells.astype(np.float32), -1, (3, 3), normalize=False)
     real = (cells & (company > 2.5)).astype(np.uint8)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from companion.errors import BadInput
@@ -41,8 +41,8 @@ class Network:
         except Exception:  # onnxruntime's own exceptions share no public base
             raise BadInput(f"{path.name} is not a model this companion can run") from None
 
-    def run(self, pixels: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
-        out: npt.NDArray[np.float32] = self._session.run(None, {"pixels": pixels})[0]
+    def run(self, pixels: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        out: npt.NDArray[Any] = self._session.run(None, {"pixels": pixels})[0]
         return out
 
 

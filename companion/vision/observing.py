@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -66,7 +67,7 @@ class Observer:
         self.deck, self.plane = deck or self.deck, plane or self.plane
         self.forget()
 
-    def _look(self, image: Image, changed: npt.NDArray[np.bool_]) -> tuple[Sighting, ...]:
+    def _look(self, image: Image, changed: npt.NDArray[Any]) -> tuple[Sighting, ...]:
         box = self._region(image, changed)
         if box is None:
             return self._seen
@@ -87,9 +88,7 @@ class Observer:
         ]
         return tuple(tidied([*outside, *kept, *(self._in_mm(s) for s in read)]))
 
-    def _region(
-        self, image: Image, changed: npt.NDArray[np.bool_]
-    ) -> tuple[int, int, int, int] | None:
+    def _region(self, image: Image, changed: npt.NDArray[Any]) -> tuple[int, int, int, int] | None:
         """The changed cells' box in pixels, with room about it, cut to the mat."""
         x, y, w, h = cv2.boundingRect(changed.astype(np.uint8))
         room = _ROOM * self.plane.px_per_mm
@@ -109,7 +108,7 @@ class Observer:
         return bool(box[0] <= x < box[2] and box[1] <= y < box[3])
 
     def _split(
-        self, found: list[Found], changed: npt.NDArray[np.bool_]
+        self, found: list[Found], changed: npt.NDArray[Any]
     ) -> tuple[list[Found], list[Sighting]]:
         """What must be read, and what lies untouched where it lay."""
         fresh, kept = [], []
@@ -131,7 +130,7 @@ class Observer:
                 return one
         return None
 
-    def _touched(self, found: Found, changed: npt.NDArray[np.bool_]) -> bool:
+    def _touched(self, found: Found, changed: npt.NDArray[Any]) -> bool:
         mask = np.zeros(changed.shape, np.uint8)
         cv2.fillConvexPoly(mask, np.round(found.quad / STRIDE).astype(np.int32), 1)
         return bool((changed & (mask > 0)).any())

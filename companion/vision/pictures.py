@@ -15,7 +15,7 @@ from companion.vision.cuts import Image
 MOST_PIXELS = 60_000_000
 _LARGEST_FILE = 200 * 1024 * 1024
 _LEAST_SIDE = 16
-KINDS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "GIF", "PPM", "MPO")
+KINDS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "GIF", "PPM")
 
 
 def read_picture(path: Path) -> Image:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -66,7 +67,7 @@ def _sighting(found: Found, quad: Quad, match: Match, quarter: int) -> Sighting:
     return Sighting("card", match.label, p, _corners(corners), turn, match.others, found.sure)
 
 
-def _corners(quad: npt.NDArray[np.floating]) -> Corners:
+def _corners(quad: npt.NDArray[Any]) -> Corners:
     a, b, c, d = ((round(float(x), 2), round(float(y), 2)) for x, y in quad)
     return a, b, c, d
 

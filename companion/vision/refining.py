@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.vision.cuts import Image
 
-Quads = npt.NDArray[np.float64]
+Quads = npt.NDArray[Any]
 
 _ALONG = 24
 _ACROSS = 21
@@ -36,17 +38,17 @@ def refine(image: Image, quads: Quads) -> Quads:
     return _refitted(quads, normal, feet, offset, np.maximum(0.012 * short, 0.8))
 
 
-def _sampled(image: Image, at: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
+def _sampled(image: Image, at: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The picture's colours at those places, slightly smoothed along the edge."""
     flat = at.astype(np.float32).reshape(at.shape[0] * 4 * _ALONG, _ACROSS, 2)
-    seen = cv2.remap(image, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    out: npt.NDArray[np.float32] = seen.reshape(*at.shape[:4], 3).astype(np.float32)
+    seen = cv2.remap(
+        image, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    out: npt.NDArray[Any] = seen.reshape(*at.shape[:4], 3).astype(np.float32)
     return out
 
 
-def _edges(
-    light: npt.NDArray[np.float32], step: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
+def _edges(light: npt.NDArray[Any], step: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """How far along each normal the sharpest change lies, finer than a sample."""
     change = np.abs(light[..., 2:, :] - light[..., :-2, :]).sum(-1)
     places = np.linspace(-1, 1, _ACROSS)[1:-1]
@@ -66,10 +68,10 @@ def _edges(
 
 def _refitted(
     quads: Quads,
-    normal: npt.NDArray[np.float64],
-    feet: npt.NDArray[np.float64],
-    offset: npt.NDArray[np.float64],
-    near: npt.NDArray[np.float64],
+    normal: npt.NDArray[Any],
+    feet: npt.NDArray[Any],
+    offset: npt.NDArray[Any],
+    near: npt.NDArray[Any],
 ) -> Quads:
     """Lines through most of each side's samples (tilt and shift by vote), then their crossings."""
     t = np.linspace(-1, 1, _ALONG)

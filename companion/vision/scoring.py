@@ -67,7 +67,9 @@ class Score:
     def _places(self, entry: Mapping[str, Any], free: list[Sighting]) -> None:
         for o in entry["objects"]:
             area = _region(o)
-            assert area is not None
+            if area is None:
+                self._missed(o["label"])
+                continue
             found = [s for s in free if _in(area.mean(0), s.quad) and _in(s.middle, area)]
             if not found:
                 self._missed(o["label"])
@@ -90,7 +92,7 @@ class Score:
         self.confusions[str(truth), "none" if label is None else str(label)] += 1
 
 
-def _region(o: Mapping[str, Any]) -> np.ndarray | None:  # type: ignore[type-arg]
+def _region(o: Mapping[str, Any]) -> np.ndarray | None:
     if "polygon" in o:
         return np.array(o["polygon"], np.float64)
     if "bbox" in o:
@@ -99,7 +101,7 @@ def _region(o: Mapping[str, Any]) -> np.ndarray | None:  # type: ignore[type-arg
     return None
 
 
-def _in(point: Sequence[float] | np.ndarray, polygon: Any) -> bool:  # type: ignore[type-arg]
+def _in(point: Sequence[float] | np.ndarray, polygon: Any) -> bool:
     shape = np.array(polygon, np.float32)
     return cv2.pointPolygonTest(shape, (float(point[0]), float(point[1])), False) >= 0
 

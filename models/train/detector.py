@@ -59,7 +59,7 @@ def _taught(picture: Picture) -> tuple[npt.NDArray[np.generic], ...]:
     for truth in picture.truths:
         quad = truth.quad / STRIDE
         middle = _middle(quad)
-        if not ((-0.5 < middle) & (middle < _CELLS - 0.5)).all():
+        if not ((middle > -0.5) & (middle < _CELLS - 0.5)).all():
             continue
         kind = 0 if truth.kind == "card" else 1
         sides = np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1)

@@ -87,7 +87,6 @@ class Detector(nn.Module):
         )
         self.out = nn.Conv2d(48, OUT, 1)
         with torch.no_grad():
-            assert self.out.bias is not None
             self.out.bias.zero_()
             self.out.bias[:2] = -4.0
             self.out.bias[4:6] = 3.0

@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import BadInput
@@ -39,6 +39,7 @@ def test_a_stranger_is_none_of_these() -> None:
         assert len(match.others) == 3
 
 
+@settings(deadline=None)
 @given(st.floats(0.0, 1.0))
 def test_probabilities_add_up(share: float) -> None:
     deck = _deck()
@@ -71,7 +72,12 @@ def test_the_file_holds_everything(tmp_path: Path) -> None:
     deck = _deck()
     deck.save(tmp_path / "x.deck")
     again = load(tmp_path / "x.deck")
-    assert (again.name, again.looks, again.sure, again.shape) == (deck.name, deck.looks, deck.sure, deck.shape)
+    assert (again.name, again.looks, again.sure, again.shape) == (
+        deck.name,
+        deck.looks,
+        deck.sure,
+        deck.shape,
+    )
     assert np.abs(again.vectors - deck.vectors).max() < 1e-3
 
 

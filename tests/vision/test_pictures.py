@@ -55,8 +55,13 @@ def test_sixteen_bits_become_eight(tmp_path: Path) -> None:
 
 def _png_header(width: int, height: int) -> bytes:
     body = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    chunk = struct.pack(">I", 13) + b"IHDR" + body + struct.pack(">I", zlib.crc32(b"IHDR" + body))
-    return b"\x89PNG\r\n\x1a\n" + chunk
+    return (
+        b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", body) + _chunk(b"IDAT", b"") + _chunk(b"IEND", b"")
+    )
+
+
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
 @pytest.mark.parametrize(
@@ -70,7 +75,9 @@ def _png_header(width: int, height: int) -> bytes:
         ("cut.jpg", None, "only part"),
     ],
 )
-def test_bad_files_get_one_sentence(tmp_path: Path, name: str, data: bytes | None, word: str) -> None:
+def test_bad_files_get_one_sentence(
+    tmp_path: Path, name: str, data: bytes | None, word: str
+) -> None:
     path = tmp_path / name
     if data is not None:
         path.write_bytes(data)

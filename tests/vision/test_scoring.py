@@ -25,7 +25,11 @@ def _box(label: str | int, x: float = 30, y: float = 30) -> dict[str, object]:
         ([_box("7H")], [_seen(None)], {"unsure": 1}),
         ([_box("7H")], [], {"missed": 1}),
         ([_box("7H")], [_seen("7H", 0.49)], {"missed": 1}),
-        ([_box("7H")], [_seen("7H"), _seen("2C", x=300)], {"right": 1, "false": 1, "images_right": 0}),
+        (
+            [_box("7H")],
+            [_seen("7H"), _seen("2C", x=300)],
+            {"right": 1, "false": 1, "images_right": 0},
+        ),
         ([_box("7H")], [_seen("7H"), _seen(None, x=300)], {"right": 1, "images_right": 1}),
         ([_box("K")], [_seen("KD")], {"right": 1}),
         ([_box("joker1")], [_seen(None)], {"right": 1}),

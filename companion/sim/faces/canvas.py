@@ -9,14 +9,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-Points = npt.NDArray[np.float64]
+Points = npt.NDArray[Any]
 Colour = tuple[int, int, int]
-Image = npt.NDArray[np.uint8]
+Image = npt.NDArray[Any]
 
 # Sub-pixel places of OpenCV's drawing calls, and how much larger than asked a face is drawn
 # before it is shrunk: strokes have whole-pixel widths there, so they need the room.
@@ -79,7 +80,7 @@ def stroke(
 # -- outlines ---------------------------------------------------------------------------
 
 
-def ellipse(  # noqa: PLR0913, PLR0917 - geometry reads best as a row of numbers
+def ellipse(
     x: float, y: float, rx: float, ry: float | None = None, start: float = 0.0, end: float = 360.0
 ) -> Points:
     """Points round an ellipse; the angles run clockwise from the right."""
@@ -103,9 +104,7 @@ def rectangle(x: float, y: float, width: float, height: float, corner: float = 0
     return np.concatenate(ring)
 
 
-def star(  # noqa: PLR0913, PLR0917
-    x: float, y: float, outer: float, inner: float, tips: int, turn: float = -90
-) -> Points:
+def star(x: float, y: float, outer: float, inner: float, tips: int, turn: float = -90) -> Points:
     at = np.radians(turn + np.arange(2 * tips) * 180.0 / tips)
     far = np.where(np.arange(2 * tips) % 2 == 0, outer, inner)
     return np.stack([x + far * np.cos(at), y + far * np.sin(at)], 1)

@@ -159,7 +159,7 @@ def face(label: str, style: Printing) -> Face:
         return _joker(style)
     if label == "back":
         return _back(style)
-    rank, suit = label
+    rank, suit = label[0], label[1]
     colour = style.red if suit in "HD" else style.black
     corner = _index(rank, suit, colour, style)
     if rank in "JQK":
@@ -251,10 +251,9 @@ def _court(rank: str, suit: str, colour: Colour, style: Printing) -> tuple[Shape
 
     middle = w / 2 + rng.uniform(-2, 2)
     shoulder = top + rng.uniform(17, 22)
-    half.append(
-        area(inside(np.array([(middle - 9, shoulder), (middle + 9, shoulder), (w, shoulder + 6), (w, h / 2), (0, h / 2), (0, shoulder + 6)])),
-             inks[int(rng.integers(4))])
-    )  # fmt: skip
+    top_edge = [(middle - 9, shoulder), (middle + 9, shoulder), (w, shoulder + 6)]
+    robe = np.array([*top_edge, (w, h / 2), (0, h / 2), (0, shoulder + 6)])
+    half.append(area(inside(robe), inks[int(rng.integers(4))]))
     for _ in range(int(rng.integers(16, 44))):
         x, y = rng.uniform(box[0], box[2]), rng.uniform(shoulder - 2, box[3])
         length, angle = rng.uniform(4, 16), rng.uniform(0, np.pi)
@@ -304,7 +303,7 @@ def _joker(style: Printing) -> Face:
     x, y = style.width / 2, style.height / 2
     for _ in range(int(rng.integers(5, 14))):
         ring = ellipse(x + rng.uniform(-10, 10), y + rng.uniform(-18, 18), *rng.uniform(2, 9, 2))
-        ink = tuple(int(v) for v in rng.integers(20, 240, 3))
+        ink = _ink(rng.integers(20, 240, 3))
         out.append(
             area(ring, ink) if rng.random() < 0.6 else stroke(ring, 0.8, style.black, closed=True)
         )
@@ -314,9 +313,7 @@ def _joker(style: Printing) -> Face:
 def _back(style: Printing) -> Face:
     """A border and a lattice, the same both ways up."""
     rng = np.random.default_rng(style.court_seed + 13)
-    ink = tuple(
-        int(v) for v in rng.choice([[170, 25, 40], [25, 50, 140], [20, 20, 25], [20, 95, 60]])
-    )
+    ink = _ink(rng.choice([[170, 25, 40], [25, 50, 140], [20, 20, 25], [20, 95, 60]]))
     w, h = style.width, style.height
     edge = rng.uniform(0, 6)
     half: list[Shape] = []
@@ -334,3 +331,8 @@ def _back(style: Printing) -> Face:
     ground = area(rectangle(edge, edge, w - 2 * edge, h - 2 * edge, 2), ink)
     shapes = (ground, *half, *upside_down(half, w, h))
     return Face("back", w, h, shapes, style.paper, same_upside_down=True)
+
+
+def _ink(of: Points) -> Colour:
+    r, g, b = (int(v) for v in of)
+    return r, g, b

@@ -1,0 +1,27 @@
+"""Bots that play a whole game on a table, by the name of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from companion.errors import NoSuchGame
+from companion.sim.playing import odin
+from companion.sim.playing.steps import By, Lying, Playing, Script, Step
+
+__all__ = ["PLAYED", "By", "Lying", "Playing", "Script", "Step", "play"]
+
+_SCRIPTS: Mapping[str, Callable[[Playing], Script]] = MappingProxyType({"odin": odin.script})
+PLAYED = tuple(_SCRIPTS)
+"""Games that can be shown."""
+
+
+def play(how: Playing) -> Script:
+    """The game these bots play; the same settings give the same game."""
+    try:
+        script = _SCRIPTS[how.game]
+    except KeyError:
+        raise NoSuchGame(
+            f"nobody plays {how.game!r} on the simulated table; they play {', '.join(_SCRIPTS)}"
+        ) from None
+    return script(how)

@@ -1,0 +1,251 @@
+"""How well the companion followed a game of which the truth is known: bookkeeping, nothing else.
+
+What was due (the truth of the steps) and what was heard (entries and refusals, in their order)
+are two lists of lines. They are laid side by side at the least cost, and every pair, and every
+line without a partner, is one kind of success or failure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+
+from companion.errors import BadNotation
+from companion.events import Did, Event, LetStood, Retracted, Source
+from companion.rules.catalog import game_named
+from companion.sim.playing.steps import By, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something a referee who misses nothing would say: an entry, or an objection."""
+
+    line: str
+    legal: bool = True
+    by: By = By.CAMERA
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Something the companion did say."""
+
+    line: str
+    legal: bool = True
+    """False: it objected."""
+    asked: bool = False
+    """Somebody had to choose between readings; these were `offered`."""
+    offered: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The companion objected to `line` when the log stood at `seq`."""
+
+    seq: int
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Counts of one game or of many; they add up."""
+
+    games: int = 0
+    plays: int = 0
+    right: int = 0
+    asked: int = 0
+    offered: int = 0
+    """Of those asked: the truth was among the readings offered."""
+    wrong: int = 0
+    missed: int = 0
+    ghosts: int = 0
+    illegal: int = 0
+    caught: int = 0
+    overlooked: int = 0
+    accused: int = 0
+    """Objections where there was nothing to object to."""
+    scores: int = 0
+    """Games with the right points at the end."""
+    perfect: int = 0
+    """Games with every entry and the final score right."""
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(*(getattr(self, each.name) + getattr(other, each.name) for each in _FIELDS))
+
+    def rows(self) -> Iterator[tuple[str, int, int]]:
+        """What is told: a name, how many, and of how many."""
+        yield "right without asking", self.right, self.plays
+        yield "asked", self.asked, self.plays
+        yield "asked, the truth among the answers", self.offered, self.asked
+        yield "wrong entries", self.wrong, self.plays
+        yield "missed", self.missed, self.plays
+        yield "ghosts", self.ghosts, self.plays
+        yield "illegal plays caught", self.caught, self.illegal
+        yield "illegal plays overlooked", self.overlooked, self.illegal
+        yield "false accusations", self.accused, self.plays
+        yield "final scores right", self.scores, self.games
+        yield "games with every entry right", self.perfect, self.games
+
+
+_FIELDS = fields(Tally)
+
+
+def due_of(steps: Iterable[Step]) -> tuple[Due, ...]:
+    out = []
+    for step in steps:
+        if step.refused:
+            out.append(Due(step.refused, legal=False, by=step.by))
+        out += [Due(line, by=step.by) for line in step.lines]
+    return tuple(out)
+
+
+def heard_of(
+    events: Iterable[Event],
+    refusals: Iterable[Refusal] = (),
+    asked: Mapping[int, tuple[str, ...]] | None = None,
+) -> tuple[Heard, ...]:
+    """The log as a list of what was said. `asked` has the readings offered, by the entry's seq.
+
+    What the camera itself withdrew was never said; what people undid stays, as an error. Entries
+    made by hand are no merit of the camera's and are left out.
+    """
+    questions = asked or {}
+    said: list[tuple[int, int, Heard]] = []
+    for event in events:
+        fact = event.fact
+        if isinstance(fact, Did | LetStood):
+            if event.source == Source.PAGE and event.seq not in questions:
+                continue
+            offered = questions.get(event.seq, ())
+            heard = Heard(fact.action, asked=event.seq in questions, offered=offered)
+            said.append((event.seq, 0, heard))
+        elif isinstance(fact, Retracted) and event.source == Source.CAMERA:
+            del said[max(0, len(said) - fact.entries) :]
+    said += [(each.seq, 1, Heard(each.line, legal=False)) for each in refusals]
+    return tuple(heard for _, _, heard in sorted(said, key=lambda each: each[:2]))
+
+
+def tally(
+    game: str,
+    due: Sequence[Due],
+    heard: Sequence[Heard],
+    points: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
+) -> Tally:
+    """One game. `points` are the final ones, true and kept, if both came to an end."""
+    told = _told(game)
+    counts = dict.fromkeys((each.name for each in _FIELDS), 0)
+    counts["plays"] = sum(one.legal and one.by is By.CAMERA for one in due)
+    counts["illegal"] = sum(not one.legal for one in due)
+    for one, other in _side_by_side(due, heard, told):
+        for name in _kinds(one, other, told):
+            counts[name] += 1
+    counts["games"] = 1
+    counts["scores"] = int(points is not None and points[0] == points[1])
+    bad = ("wrong", "missed", "ghosts", "overlooked", "accused")
+    counts["perfect"] = int(counts["scores"] and not any(counts[name] for name in bad))
+    return Tally(**counts)
+
+
+Told = Callable[[str], str]
+
+
+def _told(game: str) -> Told:
+    """One spelling for lines that say the same."""
+    rules = game_named(game)
+
+    def told(line: str) -> str:
+        try:
+            first, *rest = rules.format(rules.parse(line)).split()
+        except BadNotation:
+            return line
+        # In Odin the cards of a set lie in any order; elsewhere order says which is which.
+        return " ".join([first, *(sorted(rest) if game == "odin" else rest)])
+
+    return told
+
+
+def _kinds(one: Due | None, other: Heard | None, told: Told) -> Iterator[str]:
+    """What a pair amounts to."""
+    if one is None:
+        if other is not None:
+            yield "ghosts" if other.legal else "accused"
+        return
+    if not one.legal:
+        yield "caught" if other is not None and not other.legal else "overlooked"
+    elif other is not None and not other.legal:
+        yield from ("accused", "missed") if one.by is By.CAMERA else ("accused",)
+    elif one.by is By.CAMERA:
+        yield from _play(one, other, told)
+    elif other is not None and told(one.line) != told(other.line):
+        yield "ghosts"
+
+
+def _play(one: Due, other: Heard | None, told: Told) -> Iterator[str]:
+    if other is None:
+        yield "missed"
+        return
+    if other.asked:
+        yield "asked"
+        if told(one.line) in {told(line) for line in other.offered}:
+            yield "offered"
+    if told(one.line) != told(other.line):
+        yield "wrong"
+    elif not other.asked:
+        yield "right"
+
+
+def _side_by_side(
+    due: Sequence[Due], heard: Sequence[Heard], told: Told
+) -> list[tuple[Due | None, Heard | None]]:
+    """The cheapest way to pair the two lists in their order."""
+    here, there = [told(one.line) for one in due], [told(one.line) for one in heard]
+
+    def apart(i: int, j: int) -> float:
+        line = 0.0 if here[i] == there[j] else 1.0
+        return line + (0.0 if due[i].legal == heard[j].legal else 0.9)
+
+    rows, columns = len(due), len(heard)
+    cost = [[float(i + j) for j in range(columns + 1)] for i in range(rows + 1)]
+    for i in range(1, rows + 1):
+        for j in range(1, columns + 1):
+            cost[i][j] = min(
+                cost[i - 1][j - 1] + apart(i - 1, j - 1),
+                cost[i - 1][j] + 1,
+                cost[i][j - 1] + 1,
+            )
+    pairs: list[tuple[Due | None, Heard | None]] = []
+    i, j = rows, columns
+    while i or j:
+        if i and j and cost[i][j] == cost[i - 1][j - 1] + apart(i - 1, j - 1):
+            i, j = i - 1, j - 1
+            pairs.append((due[i], heard[j]))
+        elif i and cost[i][j] == cost[i - 1][j] + 1:
+            i -= 1
+            pairs.append((due[i], None))
+        else:
+            j -= 1
+            pairs.append((None, heard[j]))
+    return pairs[::-1]
+
+
+class Patient:
+    """Players who look at the page before they go on: until what they did is entered, or the
+    referee has objected to it, but not for ever."""
+
+    def __init__(
+        self, entered: Callable[[], int], objects: Callable[[], bool], most: float = 6.0
+    ) -> None:
+        self._entered = entered
+        self._objects = objects
+        self._most = most
+        self._step: Step | None = None
+        self._wanted = entered()
+
+    def __call__(self, step: Step, rested: float) -> bool:
+        if step is not self._step:
+            self._step = step
+            self._wanted += len(step.lines)
+        done = self._objects() if step.refused else self._entered() >= self._wanted
+        if done or rested >= self._most:
+            self._wanted = self._entered()  # what the books say is taken as it is
+            return True
+        return False
