@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 
-.PHONY: run test check fix translations bench wheel install uninstall clean help
+.PHONY: run test check fix translations bench train judge wheel install uninstall clean help
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ -/'
@@ -33,8 +33,14 @@ fix: $(VENV)/ready-dev  ## format and mend what can be mended
 translations: $(VENV)/ready-dev  ## collect new sentences and compile the catalogues
 	$(BIN)/python tools/translations.py
 
-bench: $(VENV)/ready  ## measure this machine
+bench: $(VENV)/ready-dev  ## measure this machine
 	$(BIN)/companion bench
+
+train: $(VENV)/ready-train  ## make every model from nothing: about three hours on two cores; resumes
+	$(BIN)/python -m models.train $(ARGS)
+
+judge: $(VENV)/ready-dev  ## measure the models on rendered tables they have never seen
+	$(BIN)/python -m models.judge $(ARGS)
 
 wheel: $(VENV)/ready-dev  ## build dist/*.whl
 	$(BIN)/pip wheel --no-deps --wheel-dir dist .
@@ -57,6 +63,11 @@ $(VENV)/ready-dev: pyproject.toml | $(VENV)/python
 	@echo "== installing the companion with its tools for tests and checks"
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/ready
+
+$(VENV)/ready-train: pyproject.toml | $(VENV)/python
+	@echo "== installing what training needs (PyTorch is large)"
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,train]'
+	@touch $@ $(VENV)/ready-dev $(VENV)/ready
 
 .PHONY: chromium
 chromium:

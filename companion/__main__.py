@@ -40,11 +40,11 @@ MOST_SHOWN = 40  # of what could come next, before it is only counted
 
 # Commands that bring heavy libraries with them are loaded when they are asked for.
 LATER = {
-    "calibrate": "companion.vision.commands:calibrate_command",
-    "enrol": "companion.vision.commands:enrol_command",
-    "look": "companion.vision.commands:look_command",
+    "calibrate": "companion.seeing_command:calibrate_command",
+    "enrol": "companion.seeing_command:enrol_command",
+    "look": "companion.seeing_command:look_command",
     "print": "companion.printing.command:print_",
-    "score": "companion.vision.commands:score_command",
+    "score": "companion.seeing_command:score_command",
 }
 
 

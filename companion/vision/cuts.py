@@ -15,6 +15,9 @@ WIDE, HIGH = 80, 112
 """Pixels of a card's cut."""
 MARGIN = 0.03
 """How much further than the card's edge a cut reaches, as a share of the card's side."""
+CORNER_WIDE, CORNER_HIGH = 64, 88
+ROOM = 0.16
+"""How much about a card is cut with it when its corners are looked for: a share of its side."""
 DIE = 40
 DIE_ROOM = 1.3
 """A die's cut is this much wider than the die."""
@@ -44,6 +47,37 @@ def card_cut(image: Image, quad: Floats) -> Image:
     if finer > 1:
         cut = cv2.resize(cut, (WIDE, HIGH), interpolation=cv2.INTER_AREA)
     return cut
+
+
+def corner_cut(image: Image, quad: Floats) -> Image:
+    """A card with room about it, for finding its corners."""
+    side = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[1] - quad[2]))
+    finer = max(1, round(float(side) * (1 + 2 * ROOM) / CORNER_HIGH / 1.3))
+    size = (CORNER_WIDE * finer, CORNER_HIGH * finer)
+    to = corners(*size) - 0.5
+    way = cv2.getPerspectiveTransform(grown(quad - 0.5, ROOM), to)
+    cut = cv2.warpPerspective(
+        image, way, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    if finer > 1:
+        cut = cv2.resize(cut, (CORNER_WIDE, CORNER_HIGH), interpolation=cv2.INTER_AREA)
+    return cut
+
+
+def corners_from(quad: Floats, shares: Floats) -> npt.NDArray[Any]:
+    """The quad with its corners moved by shares of its cut, in the cut's own perspective."""
+    back = cv2.getPerspectiveTransform(corners(1, 1), grown(quad, ROOM))
+    inner = np.where(corners(1, 1) > 0.5, (1 + ROOM) / (1 + 2 * ROOM), ROOM / (1 + 2 * ROOM))
+    at = (inner + shares.reshape(4, 2)).astype(np.float64)[:, None]
+    return cv2.perspectiveTransform(at, back.astype(np.float64))[:, 0]
+
+
+def shares_of(quad: Floats, thought: Floats) -> npt.NDArray[Any]:
+    """How far corners are from where they were thought to be: the inverse of `corners_from`."""
+    way = cv2.getPerspectiveTransform(grown(thought, ROOM), corners(1, 1))
+    at = cv2.perspectiveTransform(quad.astype(np.float64)[:, None], way.astype(np.float64))[:, 0]
+    inner = np.where(corners(1, 1) > 0.5, (1 + ROOM) / (1 + 2 * ROOM), ROOM / (1 + 2 * ROOM))
+    return at - inner
 
 
 def die_cut(image: Image, middle: Floats, side: float) -> Image:

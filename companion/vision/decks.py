@@ -79,16 +79,18 @@ class Deck:
         """What each look shows, with "none of these" among the answers."""
         if not len(points):
             return []
+        odds = self.odds(points)
         near = points @ self.vectors.T
-        by_label = np.full((len(points), len(self.labels)), -1.0, np.float32)
-        for column in range(len(self.labels)):
-            by_label[:, column] = near[:, self._column == column].max(1)
-        strength = np.concatenate(
-            [by_label, np.full((len(points), 1), self.sure.enough, np.float32)], 1
-        )
-        odds = np.exp((strength - strength.max(1, keepdims=True)) * self.sure.steep)
-        odds /= odds.sum(1, keepdims=True)
         return [self._best(near[i], odds[i]) for i in range(len(points))]
+
+    def odds(self, points: Vectors) -> Vectors:
+        """A row per look: how probable each label is and, last, none of them."""
+        near = points @ self.vectors.T
+        strength = np.full((len(points), len(self.labels) + 1), self.sure.enough, np.float32)
+        for column in range(len(self.labels)):
+            strength[:, column] = near[:, self._column == column].max(1)
+        odds = np.exp((strength - strength.max(1, keepdims=True)) * self.sure.steep)
+        return odds / odds.sum(1, keepdims=True)
 
     def _best(self, near: Vectors, odds: Vectors) -> Match:
         order = np.argsort(-odds)[:4]

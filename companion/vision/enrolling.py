@@ -20,7 +20,7 @@ from companion.vision.looking import find_any
 from companion.vision.networks import network
 from companion.vision.pictures import read_picture
 from companion.vision.reading import standing
-from companion.vision.refining import refine
+from companion.vision.refining import corrected, refine
 
 _SHAKES = 8
 _SAME = 0.985
@@ -66,7 +66,8 @@ def only_card(sample: Sample) -> Quad:
 
 
 def refined(image: Image, found: Found) -> Quad:
-    return refine(image, standing(found.quad)[None])[0]
+    quads, _ = corrected(image, standing(found.quad)[None], network("refiner"), rounds=2)
+    return refine(image, quads)[0]
 
 
 def looks_of(label: str, image: Image, quad: Quad) -> Iterator[tuple[Look, Vectors]]:

@@ -27,8 +27,8 @@ def look(image: Image, deck: Deck, *, scale: float | None = None) -> list[Sighti
     cards = [f for f in found if f.kind == "card"]
     dice = [f for f in found if f.kind == "die"]
     seen = [
-        *read_cards(image, cards, deck, network("embedder")),
-        *read_dice(image, dice, network("dice")),
+        *read_cards(image, cards, deck, rounds=2 if scale is None else 1),
+        *read_dice(image, dice),
     ]
     return tidied(seen)
 

@@ -83,8 +83,8 @@ class Observer:
         cards = [f for f in fresh if f.kind == "card"]
         dice = [f for f in fresh if f.kind == "die"]
         read = [
-            *read_cards(image, cards, self.deck, network("embedder")),
-            *read_dice(image, dice, network("dice")),
+            *read_cards(image, cards, self.deck),
+            *read_dice(image, dice),
         ]
         return tuple(tidied([*outside, *kept, *(self._in_mm(s) for s in read)]))
 

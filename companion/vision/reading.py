@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,36 +13,36 @@ from companion.table import Sighting
 from companion.vision.cuts import Image, card_cut, die_cut
 from companion.vision.decks import Deck, Match
 from companion.vision.finding import Found, Quad, clockwise
-from companion.vision.networks import Network
-from companion.vision.refining import refine
+from companion.vision.networks import network
+from companion.vision.refining import corrected, refine
 
 _SQUARISH = 0.86
 """From this ratio of its sides on, a quad may be a card lying across: both ways are read."""
+_CARD = 0.3
+"""What the refiner must think of a cut's being a card at all."""
+_DOUBT = 0.9
+"""A die read with less than this is looked at again."""
 DIE_STEEP = 1.0
 """The die reader's logits are multiplied by this before they become probabilities."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Networks:
-    detector: Network
-    embedder: Network
-    dice: Network
-
-
-def read_cards(
-    image: Image, found: Sequence[Found], deck: Deck, embedder: Network
-) -> list[Sighting]:
-    """Every card as a sighting, in the order found; one batch through the network."""
+def read_cards(image: Image, found: Sequence[Found], deck: Deck, rounds: int = 1) -> list[Sighting]:
+    """Every card as a sighting; one batch through each network. More `rounds` mend bad corners."""
     if not found:
         return []
-    quads = refine(image, np.stack([standing(f.quad) for f in found]))
+    quads = np.stack([standing(f.quad) for f in found])
+    quads, cards = corrected(image, quads, network("refiner"), rounds)
+    quads = refine(image, quads)
+    there = [i for i, card in enumerate(cards) if card > _CARD]
+    if not there:
+        return []
     cuts: list[Image] = []
     whose: list[tuple[int, int]] = []
-    for number, quad in enumerate(quads):
-        for quarter in range(2 if _squarish(quad) else 1):
-            cuts.append(card_cut(image, np.roll(quad, -quarter, 0)))
+    for number in there:
+        for quarter in range(2 if _squarish(quads[number]) else 1):
+            cuts.append(card_cut(image, np.roll(quads[number], -quarter, 0)))
             whose.append((number, quarter))
-    matches = deck.match(embedder.run(np.stack(cuts)))
+    matches = deck.match(network("embedder").run(np.stack(cuts)))
     best: dict[int, tuple[Match, int]] = {}
     for (number, quarter), match in zip(whose, matches, strict=True):
         if number not in best or _weight(match) > _weight(best[number][0]):
@@ -88,13 +87,18 @@ def _squarish(quad: Quad) -> bool:
     return bool(edges[0] + edges[2] > _SQUARISH * (edges[1] + edges[3]))
 
 
-def read_dice(image: Image, found: Sequence[Found], reader: Network) -> list[Sighting]:
+def read_dice(image: Image, found: Sequence[Found]) -> list[Sighting]:
+    """Every die as a sighting; those in doubt are looked at again, turned and from nearer."""
     if not found:
         return []
-    cuts = [die_cut(image, f.middle, float(np.ptp(f.quad[:, 0]))) for f in found]
-    logits = reader.run(np.stack(cuts)) * DIE_STEEP
-    odds = np.exp(logits - logits.max(1, keepdims=True))
-    odds /= odds.sum(1, keepdims=True)
+    sides = [float(np.ptp(f.quad[:, 0])) for f in found]
+    odds = _odds(np.stack([die_cut(image, f.middle, s) for f, s in zip(found, sides, strict=True)]))
+    for number, f in enumerate(found):
+        if odds[number].max() < _DOUBT:
+            cuts = [die_cut(image, f.middle, sides[number] * size) for size in (0.88, 1.0, 1.14)]
+            turned = [np.rot90(cut, turn) for cut in cuts for turn in range(4)]
+            logs = np.log(np.maximum(_odds(np.stack(turned)), 1e-6)).mean(0)
+            odds[number] = np.exp(logs) / np.exp(logs).sum()
     out = []
     for f, row in zip(found, odds, strict=True):
         order = np.argsort(-row)
@@ -104,3 +108,10 @@ def read_dice(image: Image, found: Sequence[Found], reader: Network) -> list[Sig
         others = tuple((int(v), float(row[v])) for v in order[1:3] if v)
         out.append(Sighting("die", value, float(row[value]), _corners(f.quad), 0, others, f.sure))
     return out
+
+
+def _odds(cuts: Image) -> npt.NDArray[Any]:
+    """How probable it is that each cut shows none, one, ... six."""
+    logits = network("dice").run(cuts) * DIE_STEEP
+    odds = np.exp(logits - logits.max(1, keepdims=True))
+    return odds / odds.sum(1, keepdims=True)

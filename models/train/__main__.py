@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from importlib import import_module
 from pathlib import Path
 
-from models.train.running import Plan
+from models.train.running import MODELS, Plan
+from models.train.shipping import ship
 
-STEPS = {"embedder": 3300, "detector": 4600, "dice": 2200}
-QUICK = {"embedder": 12, "detector": 12, "dice": 12}
-RATES = {"embedder": 2e-3, "detector": 2e-3, "dice": 2e-3}
+STEPS = {"embedder": 3300, "detector": 4600, "dice": 2200, "refiner": 3000}
+QUICK = {"embedder": 12, "detector": 12, "dice": 12, "refiner": 12}
+RATES = {"embedder": 2e-3, "detector": 2e-3, "dice": 2e-3, "refiner": 2e-3}
 
 
 def main() -> None:
@@ -17,6 +19,7 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=[], help="which models (all)")
     parser.add_argument("--quick", action="store_true", help="a minute each, to prove the path")
     parser.add_argument("--work", type=Path, default=Path("artefacts/train"))
+    parser.add_argument("--to", type=Path, default=MODELS, help="where the models go")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int)
     args = parser.parse_args()
@@ -28,18 +31,8 @@ def main() -> None:
     for name in args.names or STEPS:
         steps = args.steps or (QUICK if args.quick else STEPS)[name]
         plan = Plan(name, steps, RATES[name], args.seed, args.work)
-        if name == "embedder":
-            from models.train import embedder
-
-            embedder.run(plan)
-        elif name == "detector":
-            from models.train import detector
-
-            detector.run(plan)
-        else:
-            from models.train import dice
-
-            dice.run(plan)
+        import_module(f"models.train.{name}").run(plan)
+        ship(name, args.work, args.to)
 
 
 if __name__ == "__main__":

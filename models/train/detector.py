@@ -24,15 +24,14 @@ _SEEN, _HIDDEN = 0.3, 0.15
 
 def make(rng: np.random.Generator) -> Iterator[Batch]:
     """Batches of (pixels, heat, weight of heat, how cards and dice lie, where that counts)."""
-    ours = [[drawn(f) for f in deck()] for name, deck in DECKS.items() if name != "playing-cards"]
-    loose = [_deck(rng) for _ in range(24)]
+    ours, loose = decks_at_hand(rng)
     stock = Stock(rng, [*ours, *loose, *ours])
     step = 0
     while True:
         step += 1
         stock.renew()
         if step % 6 == 0:
-            loose[int(rng.integers(len(loose)))] = _deck(rng)
+            loose[int(rng.integers(len(loose)))] = fresh_deck(rng)
             stock.decks = [*ours, *loose, *ours]
         yield tuple(
             np.stack(part)
@@ -42,7 +41,13 @@ def make(rng: np.random.Generator) -> Iterator[Batch]:
         )
 
 
-def _deck(rng: np.random.Generator) -> list[Drawn]:
+def decks_at_hand(rng: np.random.Generator) -> tuple[list[list[Drawn]], list[list[Drawn]]]:
+    """Our own decks, and some of other people's."""
+    ours = [[drawn(f) for f in deck()] for name, deck in DECKS.items() if name != "playing-cards"]
+    return ours, [fresh_deck(rng) for _ in range(24)]
+
+
+def fresh_deck(rng: np.random.Generator) -> list[Drawn]:
     if rng.random() < 0.6:
         style = playing.printing(rng)
         names = [*rng.choice(playing.LABELS, 9), "back"]

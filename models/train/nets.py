@@ -106,6 +106,31 @@ def _twice(x: Tensor) -> Tensor:
     return functional.interpolate(x, scale_factor=2.0, mode="nearest")
 
 
+class Refiner(nn.Module):
+    """A card cut with room about it (88 x 64) to where its corners really are.
+
+    Eight numbers: how far each corner lies from where it was thought to be, across and down, as
+    shares of the cut; and a logit that there is a card at all.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trunk = nn.Sequential(
+            _conv(3, 16, 2),
+            _conv(16, 32, 2),
+            _Again(32),
+            _conv(32, 48, 2),
+            _Again(48),
+            _conv(48, 64, 2),
+        )
+        self.head = nn.Sequential(
+            nn.Flatten(), nn.Linear(64 * 6 * 4, 64), nn.ReLU(inplace=True), nn.Linear(64, 9)
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.head(self.trunk(_pixels(x)))
+
+
 class DieReader(nn.Module):
     """A die's cut (40 x 40) to seven logits: none, one to six."""
 

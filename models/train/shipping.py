@@ -6,17 +6,20 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 from torch import nn
+from torch.nn import functional
 
 from companion.sim.crops import Drawn, drawn, view
-from companion.sim.faces import DECKS
+from companion.sim.faces import DECKS, playing
 from companion.vision.decks import Deck, Look, Sureness, Vectors, built
 from companion.vision.networks import SUMS, Network
 from models.train import embedder
-from models.train.nets import Detector, DieReader, Embedder
+from models.train.nets import Detector, DieReader, Embedder, Refiner
 from models.train.running import MODELS, export
+from models.train.sureness import SEED, fitted, looks, strangers
 
 _VIEWS = 24
 
@@ -27,6 +30,7 @@ def trained(name: str, work: Path) -> nn.ModuleList:
         "embedder": [Embedder(), embedder.Prototypes()],
         "detector": [Detector()],
         "dice": [DieReader()],
+        "refiner": [Refiner()],
     }
     whole = nn.ModuleList(nets[name])
     saved = torch.load(work / f"{name}.pt", weights_only=True)["average"]
@@ -37,10 +41,14 @@ def trained(name: str, work: Path) -> nn.ModuleList:
 
 
 def ship(name: str, work: Path, to: Path = MODELS) -> None:
+    cv2.setNumThreads(1)
     whole = trained(name, work)
     if name == "detector":
         example = torch.zeros(1, 320, 320, 3, dtype=torch.uint8)
         export(whole[0], example, to / "detector.onnx", {0: "n", 1: "h", 2: "w"})
+    elif name == "refiner":
+        example = torch.zeros(2, 88, 64, 3, dtype=torch.uint8)
+        export(whole[0], example, to / "refiner.onnx", {0: "n"})
     elif name == "dice":
         example = torch.zeros(2, 40, 40, 3, dtype=torch.uint8)
         export(whole[0], example, to / "dice.onnx", {0: "n"})
@@ -53,21 +61,39 @@ def ship(name: str, work: Path, to: Path = MODELS) -> None:
 
 
 def decks(network: Network, cards: nn.Module) -> Iterator[Deck]:
-    """The decks that need no enrolment."""
+    """The decks that need no enrolment, their probabilities fitted."""
     for name, faces in DECKS.items():
         if name == "playing-cards":
             continue
         rng = np.random.default_rng(11)
-        rows = [row for face in faces() for row in _rows(drawn(face), network, rng)]
-        yield built(name, rows, Sureness(), 63 / 88)
-    directions = torch.nn.functional.normalize(cards.directions.detach(), dim=1).numpy()
-    sure = Sureness(cards.log_scale.exp().item(), cards.none.item())
-    yield built(
+        sides = [drawn(face) for face in faces()]
+        deck = built(
+            name, [row for side in sides for row in _rows(side, network, rng)], Sureness(), 63 / 88
+        )
+        rng = np.random.default_rng(SEED)
+        yield _told(fitted(deck, looks(sides, network, rng), strangers(network, rng, cards=True)))
+    directions = functional.normalize(cards.directions.detach(), dim=1).numpy()
+    deck = built(
         "playing-cards",
         [(Look(label), directions[i]) for i, label in enumerate(embedder.LABELS)],
-        sure,
+        Sureness(),
         63 / 88,
     )
+    rng = np.random.default_rng(SEED)
+    known = [
+        looks([drawn(f) for f in playing.faces(playing.printing(rng))], network, rng)
+        for _ in range(6)
+    ]
+    every = (
+        np.concatenate([points for points, _ in known]),
+        [name for _, names in known for name in names],
+    )
+    yield _told(fitted(deck, every, strangers(network, rng, cards=False)))
+
+
+def _told(deck: Deck) -> Deck:
+    print(f"{deck.name}: {deck.sure}", flush=True)
+    return deck
 
 
 def _rows(of: Drawn, network: Network, rng: np.random.Generator) -> Iterator[tuple[Look, Vectors]]:

@@ -10,6 +10,7 @@ import argparse
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -102,24 +103,76 @@ BARS: dict[str, Callable[[range], dict[str, float]]] = {
 }
 
 
+STEPS: dict[str, list[tuple[float, Table]]] = {
+    "pixels to a millimetre": [
+        (v, Table("odin", px_per_mm=v)) for v in (0.6, 0.8, 1.0, 1.2, 1.5, 2.0)
+    ],
+    "blur (pixels)": [
+        (v, Table("odin", light=replace(GOOD, blur=v))) for v in (0.3, 0.8, 1.3, 1.8, 2.5, 3.5)
+    ],
+    "hardness of the light": [
+        (v, Table("odin", light=replace(GOOD, hard=v, glare=0.1 + 0.6 * v)))
+        for v in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+    ],
+    "share covered by the next card": [
+        (v, Table("odin", overlap=v)) for v in (0.01, 0.2, 0.3, 0.4, 0.5, 0.6)
+    ],
+}
+
+
+def plots(folder: Path, tables: int) -> None:
+    """One drawing per cause: the share of Odin cards read right, and read wrong."""
+    deck = decks.named("odin")
+    for name, steps in STEPS.items():
+        rows = [(value, judge(what, deck, range(500, 500 + tables))) for value, what in steps]
+        print(name, [(v, r["right %"], r["wrong %"]) for v, r in rows], flush=True)
+        file = folder / f"seeing-{name.split(' ')[0]}.svg"
+        file.write_text(_chart(name, [(v, r["right %"], r["wrong %"]) for v, r in rows]))
+
+
+def _chart(name: str, rows: list[tuple[float, float, float]]) -> str:
+    left, right = rows[0][0], rows[-1][0]
+
+    def at(value: float, percent: float) -> str:
+        return f"{60 + 420 * (value - left) / (right - left):.1f},{230 - 2 * percent:.1f}"
+
+    lines = []
+    for percent in (0, 25, 50, 75, 100):
+        y = 230 - 2 * percent
+        lines.append(
+            f'<path d="M60 {y}H480" stroke="#ddd"/><text x="52" y="{y + 4}" text-anchor="end">{percent}</text>'
+        )
+    for value, _, _ in rows:
+        x = at(value, 0).split(",")[0]
+        lines.append(f'<text x="{x}" y="248" text-anchor="middle">{value:g}</text>')
+    for column, colour in ((1, "#2a7f4f"), (2, "#b3261e")):
+        way = " ".join(at(row[0], row[column]) for row in rows)
+        lines.append(f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="2.5"/>')
+    title = f'<text x="270" y="272" text-anchor="middle">{name}</text>'
+    key = '<text x="470" y="22" text-anchor="end" fill="#2a7f4f">right, %</text>'
+    key += '<text x="470" y="224" text-anchor="end" fill="#b3261e">wrong, %</text>'
+    style = 'font-family="sans-serif" font-size="12"'
+    body = "".join(lines)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 285" {style}>{body}{title}{key}</svg>\n'
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="judge", description=__doc__)
     parser.add_argument("--tables", type=int, default=60)
-    parser.add_argument("--only", default="")
+    parser.add_argument("--only", default="", help="sets whose name holds this")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--plots", type=Path, help="draw what accuracy depends on into this folder")
     args = parser.parse_args()
     cv2.setNumThreads(1)
+    if args.plots is not None:
+        plots(args.plots, args.tables)
+        return
     for name, run in BARS.items():
         if args.only in name:
             result = run(range(args.tables))
-            print(
-                json.dumps({"set": name, **result}) if args.json else f"{name:<36} {result}",
-                flush=True,
-            )
+            text = json.dumps({"set": name, **result}) if args.json else f"{name:<36} {result}"
+            print(text, flush=True)
 
 
 if __name__ == "__main__":
     main()
-
-
-__all__ = ["BARS", "GOOD", "judge", "replace"]

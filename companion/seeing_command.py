@@ -1,4 +1,4 @@
-"""`companion look`, `enrol`, `score`: the eyes on the command line."""
+"""`companion look`, `enrol`, `score` and `calibrate`: the eyes on the command line."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import cv2
 
 from companion import zones
 from companion.errors import BadInput
+from companion.settings import read_settings
 from companion.table import Sighting
 from companion.vision import calibrating, cuts, decks
 from companion.vision.cuts import Image
@@ -45,19 +46,18 @@ def deck_option(function: Any) -> Any:
 @deck_option
 @click.option("--json", "as_json", is_flag=True, help="Everything seen, for programs.")
 @click.option("--overlay", type=click.Path(path_type=Path), help="A folder for marked pictures.")
-@click.option("--decks", "folder", type=click.Path(path_type=Path), help="Where your decks lie.")
+@click.pass_obj
 def look_command(
+    file: Path | None,
     images: tuple[str, ...],
     deck_name: str,
     as_json: bool,
     overlay: Path | None,
-    folder: Path | None,
 ) -> None:
     """Says which cards and dice photographs show: any camera, any size."""
-    deck = decks.named(deck_name, folder or Path("data/decks"))
-    pictures = [(name, read_picture(Path(name))) for name in images] if len(images) == 1 else None
+    deck = decks.named(deck_name, _decks(file))
     seen_all = []
-    for name, image in pictures or _progress(images, lambda n: read_picture(Path(n))):
+    for name, image in _progress(images, lambda n: read_picture(Path(n))):
         seen = look(image, deck)
         seen_all.append({"file": name, "sightings": [as_row(s) for s in seen]})
         if overlay is not None:
@@ -66,6 +66,10 @@ def look_command(
             click.echo(f"{name}: {_told(seen)}")
     if as_json:
         click.echo(json.dumps(seen_all))
+
+
+def _decks(file: Path | None) -> Path:
+    return read_settings(file).data_folder / "decks"
 
 
 def as_row(one: Sighting) -> dict[str, Any]:
@@ -111,19 +115,17 @@ def _write(path: Path, image: Image) -> None:
 @click.command("enrol")
 @click.argument("name")
 @click.argument("source", type=click.Path(path_type=Path))
-@click.option("--decks", "folder", type=click.Path(path_type=Path), help="Where your decks lie.")
+@click.pass_obj
 @click.option("--only", help="Enrol just this card again.")
 @click.option("--add", is_flag=True, help="Add looks to the deck instead of making it anew.")
-def enrol_command(
-    name: str, source: Path, folder: Path | None, only: str | None, add: bool
-) -> None:
+def enrol_command(file: Path | None, name: str, source: Path, only: str | None, add: bool) -> None:
     """Makes the deck NAME from a folder of pictures (named after the cards) or a manifest.
 
     A single picture with --only enrols one card again.
     """
     if not re.fullmatch(r"[\w-]{1,60}", name) or name in decks.BUILT_IN:
         raise BadInput(f"{name}: a deck's name is letters, digits and -, and not a built-in one")
-    path = (folder or Path("data/decks")) / f"{name}.deck"
+    path = _decks(file) / f"{name}.deck"
     begun = time.monotonic()
     samples = list(_samples(source, only))
     fresh = enrol(name, samples)
@@ -161,17 +163,17 @@ def _joined(path: Path, fresh: Deck, only: str | None, add: bool) -> Deck:
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--sheet", type=click.Path(path_type=Path), help="A picture of the worst cases.")
 @click.option("--scene", help="Only pictures whose `scene` holds this word; with - before it, not.")
-@click.option("--decks", "own", type=click.Path(path_type=Path), help="Where your decks lie.")
+@click.pass_obj
 def score_command(  # noqa: PLR0913, PLR0917
+    file: Path | None,
     folder: Path,
     deck_name: str,
     as_json: bool,
     sheet: Path | None,
     scene: str | None,
-    own: Path | None,
 ) -> None:
     """Looks at every picture of a set (images and manifest.jsonl) and compares with its labels."""
-    deck = decks.named(deck_name, own or Path("data/decks"))
+    deck = decks.named(deck_name, _decks(file))
     entries = {e["file"]: e for e in read_manifest(folder / "manifest.jsonl")}
     if scene is not None:
         word, wanted = scene.removeprefix("-"), not scene.startswith("-")
@@ -208,12 +210,16 @@ def score_command(  # noqa: PLR0913, PLR0917
 @click.option(
     "--corners", help="The mat's corners by hand: x,y x,y x,y x,y, clockwise from far left."
 )
-@click.option(
-    "--to", type=click.Path(path_type=Path), default=Path("data/table.json"), show_default=True
-)
+@click.option("--to", type=click.Path(path_type=Path), help="Another file than the box's own.")
 @click.option("--overlay", type=click.Path(path_type=Path), help="A picture to check the zones by.")
-def calibrate_command(
-    picture: Path, lens: tuple[Path, ...], corners: str | None, to: Path, overlay: Path | None
+@click.pass_obj
+def calibrate_command(  # noqa: PLR0913, PLR0917
+    file: Path | None,
+    picture: Path,
+    lens: tuple[Path, ...],
+    corners: str | None,
+    to: Path | None,
+    overlay: Path | None,
 ) -> None:
     """Learns where the mat lies from a picture of it: four markers, or corners by hand."""
     image = read_picture(picture)
@@ -223,6 +229,7 @@ def calibrate_command(
         plane = calibrating.from_corners(_corners(corners), size, bends)
     else:
         plane = calibrating.solve(calibrating.markers_in(image), size, bends)
+    to = to or read_settings(file).data_folder / "table.json"
     plane.save(to)
     words = "" if bends is None else f", lens within {bends.error:.2f} px"
     click.echo(f"{to}: {plane.px_per_mm:.2f} pixels to a millimetre{words}")

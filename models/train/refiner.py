@@ -1,0 +1,80 @@
+"""Trains the refiner: from a card cut roughly to where its corners really are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from companion.sim.crops import drawn, placed
+from companion.vision.cuts import corner_cut, shares_of
+from models.train.detector import decks_at_hand, fresh_deck
+from models.train.nets import Refiner
+from models.train.running import Batch, Plan, train
+
+BATCH = 128
+_CUTS = 4
+"""Rough cuts taken of each photograph."""
+
+
+def make(rng: np.random.Generator) -> Iterator[Batch]:
+    """Batches of (pixels, shares, whether a card is there)."""
+    ours, loose = decks_at_hand(rng)
+    step = 0
+    while True:
+        step += 1
+        if step % 4 == 0:
+            loose[int(rng.integers(len(loose)))] = fresh_deck(rng)
+        pixels, shares, there = [], [], []
+        while len(pixels) < BATCH:
+            deck = (
+                loose[int(rng.integers(len(loose)))]
+                if rng.random() < 0.7
+                else ours[int(rng.integers(len(ours)))]
+            )
+            card = deck[int(rng.integers(len(deck)))]
+            image, home = placed(card, rng, deck)
+            for _ in range(_CUTS):
+                rough = _astray(home, rng)
+                off = shares_of(home, rough).ravel()
+                pixels.append(corner_cut(image, rough))
+                shares.append(off.astype(np.float32))
+                there.append(1.0 if np.abs(off).max() < 0.3 else 0.0)
+        yield np.stack(pixels), np.stack(shares), np.array(there, np.float32)
+
+
+def _astray(home: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Where a finder may have put the corners: moved, turned, grown; now and then far off."""
+    middle = home.mean(0)
+    high = float(np.linalg.norm(home[3] - home[0]))
+    wild = rng.random() < 0.12
+    much = rng.choice([0.35, 1.0, 1.6]) if not wild else 5.0
+    a = rng.normal(0, 0.07) * much
+    spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+    size = np.exp(rng.normal(0, 0.045, 2) * much)
+    moved = (home - middle) * size @ spin + middle
+    return moved + rng.normal(0, 0.04, 2) * much * high + rng.normal(0, 0.012, (4, 2)) * much * high
+
+
+def loss_of(net: Refiner, batch: Batch) -> tuple[torch.Tensor, dict[str, float]]:
+    pixels, shares, there = (torch.from_numpy(part) for part in batch)
+    out = net(pixels)
+    off = functional.smooth_l1_loss(out[:, :8], shares, reduction="none", beta=0.01).mean(1)
+    corners = (off * there).sum() / there.sum().clamp(min=1)
+    card = functional.binary_cross_entropy_with_logits(out[:, 8], there)
+    with torch.no_grad():
+        wide = ((out[:, :8] - shares).abs().mean(1) * there).sum() / there.sum().clamp(min=1)
+    figures = {"corners": wide.item(), "card": card.item()}
+    return 20 * corners + card, figures
+
+
+def run(plan: Plan) -> Refiner:
+    torch.manual_seed(plan.seed)
+    net = Refiner()
+    best = train(plan, net, make, lambda batch: loss_of(net, batch))
+    return best[0]  # type: ignore[index]
+
+
+__all__ = ["drawn", "make", "run"]

@@ -1,0 +1,96 @@
+"""From likeness to probability: fitted on looks that no training and no deck was made from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from companion.sim.crops import Drawn, drawn, view
+from companion.sim.faces import playing, strange
+from companion.vision.decks import Deck, Sureness, Vectors
+from companion.vision.networks import Network
+
+_LOOKS = 6
+SEED = 777_000
+
+
+def looks(
+    faces: Sequence[Drawn], network: Network, rng: np.random.Generator
+) -> tuple[Vectors, list[str]]:
+    """Looks as the finder cuts them, with other cards of the deck over some of them."""
+    pixels, names = [], []
+    for face in faces:
+        for _ in range(_LOOKS):
+            others = [faces[int(i)] for i in rng.integers(len(faces), size=3)]
+            pixels.append(
+                view(face, rng, turned=bool(rng.random() < 0.5), others=others, astray=0.012)
+            )
+            names.append(face.face.label)
+    points = [network.run(np.stack(pixels[i : i + 64])) for i in range(0, len(pixels), 64)]
+    return np.concatenate(points), names
+
+
+def strangers(network: Network, rng: np.random.Generator, *, cards: bool) -> Vectors:
+    """Looks at other people's cards; with `cards`, ordinary playing cards among them."""
+    faces = [drawn(f) for _ in range(30) for f in strange.family(rng, 3)]
+    if cards:
+        for _ in range(8):
+            style = playing.printing(rng)
+            faces += [drawn(playing.face(str(n), style)) for n in rng.choice(playing.LABELS, 6)]
+    return looks(faces, network, rng)[0]
+
+
+def fitted(deck: Deck, known: tuple[Vectors, list[str]], unknown: Vectors) -> Deck:
+    """The deck with the steepness and threshold that make its probabilities likeliest."""
+    best, least = deck.sure, np.inf
+    for steep in (8, 10, 12, 14, 16, 18, 20, 23, 26, 30, 35, 40):
+        for enough in np.arange(0.2, 0.9, 0.04):
+            sure = Sureness(float(steep), round(float(enough), 2))
+            cost = _cost(replace(deck, sure=sure), known, unknown)
+            if cost < least:
+                best, least = sure, cost
+    return replace(deck, sure=best)
+
+
+def _cost(deck: Deck, known: tuple[Vectors, list[str]], unknown: Vectors) -> float:
+    """Mean surprise at the truth: of the known looks their labels, of the unknown none."""
+    points, names = known
+    odds = deck.odds(points)
+    place = {label: i for i, label in enumerate(deck.labels)}
+    mine = odds[np.arange(len(points)), [place[name] for name in names]]
+    none = deck.odds(unknown)[:, -1]
+    return float(-np.log(np.maximum(mine, 1e-6)).mean() - np.log(np.maximum(none, 1e-6)).mean())
+
+
+def reliability(
+    deck: Deck, known: tuple[Vectors, list[str]], unknown: Vectors
+) -> list[tuple[float, float, int]]:
+    """Said, right, how many: of every label said, by how probable it was called."""
+    said, right = [], []
+    for match, name in zip(deck.match(known[0]), known[1], strict=True):
+        if match.label is not None:
+            said.append(match.p)
+            right.append(match.label == name)
+    for match in deck.match(unknown):
+        if match.label is not None:
+            said.append(match.p)
+            right.append(False)
+    edges = np.array([0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0001])
+    which = np.digitize(said, edges) - 1
+    out = []
+    for i in range(len(edges) - 1):
+        here = which == i
+        if here.any():
+            out.append(
+                (
+                    float(np.mean(np.array(said)[here])),
+                    float(np.mean(np.array(right)[here])),
+                    int(here.sum()),
+                )
+            )
+    return out
+
+
+__all__ = ["SEED", "fitted", "looks", "reliability", "strangers"]

@@ -1,0 +1,129 @@
+"""`companion look`, `enrol`, `score` and `calibrate`, as somebody at a keyboard gives them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+
+from companion.sim.crops import drawn
+from companion.sim.faces import odin
+from companion.sim.scene import CardOn, Light, camera, render
+from companion.sim.tables import Table, table
+from tests.commands.calling import companion, refused
+from tests.vision.test_calibrating import mat, overhead, seen_by
+
+CLEAR = Light(hard=0.05, glare=0.0, blur=0.4, jpeg=False)
+
+
+def photograph(label: str, path: Path, seed: int = 1) -> None:
+    """One Odin card on a table, close by."""
+    face = next(f for f in odin.faces() if f.label == label)
+    rng = np.random.default_rng(seed)
+    ground = np.full((480, 640, 3), (60, 75, 95), np.uint8)
+    card = CardOn(drawn(face), 0.0, 0.0, float(rng.uniform(-20, 20)))
+    cv2.imwrite(str(path), render(camera(640, 480, 3.0), ground, [card], CLEAR, rng).image)
+
+
+def test_look_says_what_lies_there(here: Path) -> None:
+    photograph("r7", here / "a.png")
+    answer = companion("look", "a.png", "--deck", "odin")
+    assert answer.code == 0
+    assert "card r7" in answer.text
+
+
+def test_look_as_json_and_as_a_marked_picture(here: Path) -> None:
+    picture, _ = table(3, Table("odin", cards=5))
+    cv2.imwrite(str(here / "b.png"), picture.image)
+    answer = companion("look", "b.png", "--deck", "odin", "--json", "--overlay", "marked")
+    (seen,) = json.loads(answer.out)
+    assert seen["file"] == "b.png"
+    first = seen["sightings"][0]
+    assert set(first) >= {"kind", "label", "p", "quad"}
+    assert np.array(first["quad"]).shape == (4, 2)
+    assert Image.open(here / "marked" / "b.seen.png").size == (1280, 720)
+
+
+def test_look_at_an_empty_table(here: Path) -> None:
+    cv2.imwrite(str(here / "c.png"), np.full((480, 640, 3), 90, np.uint8))
+    assert companion("look", "c.png").text == "c.png: nothing seen\n"
+
+
+def test_bad_pictures_and_decks(here: Path) -> None:
+    (here / "bad.jpg").write_bytes(b"no")
+    refused(companion("look", "bad.jpg"), "bad.jpg: not a picture, or only part of one")
+    refused(companion("look", "none.jpg"), "none.jpg: no such file")
+    (here / "x.deck").write_bytes(b"no")
+    refused(companion("look", "bad.jpg", "--deck", "x.deck"), "not a deck, or damaged")
+    refused(companion("look", "bad.jpg", "--deck", "tarot"), "no deck is called tarot")
+
+
+def test_a_deck_is_enrolled_from_a_folder_and_read(here: Path) -> None:
+    (here / "cards").mkdir()
+    for label in ("r7", "b2", "g9"):
+        photograph(label, here / "cards" / f"{label}.png")
+    answer = companion("enrol", "mine", "cards")
+    assert answer.code == 0
+    assert "3 cards from 3 pictures" in answer.text
+    photograph("b2", here / "again.png", seed=5)
+    assert "card b2" in companion("look", "again.png", "--deck", "mine").text
+    photograph("p4", here / "other.png", seed=6)
+    assert "card b2" not in companion("look", "other.png", "--deck", "mine").text
+    once = companion("enrol", "mine", "other.png", "--only", "p4")
+    assert once.code == 0
+    assert "card p4" in companion("look", "other.png", "--deck", "mine").text
+
+
+def test_two_cards_that_are_one(here: Path) -> None:
+    (here / "cards").mkdir()
+    photograph("r7", here / "cards" / "one.png")
+    photograph("r7", here / "cards" / "two.png")
+    refused(companion("enrol", "mine", "cards"), "one and two look the same")
+    assert not (here / "data" / "decks" / "mine.deck").exists()
+
+
+def test_what_cannot_be_enrolled(here: Path) -> None:
+    (here / "cards").mkdir()
+    refused(companion("enrol", "mine", "cards"), "no pictures in this folder")
+    refused(companion("enrol", "odin", "cards"), "not a built-in one")
+    refused(companion("enrol", "../mine", "cards"), "a deck's name is letters")
+    cv2.imwrite(str(here / "cards" / "empty.png"), np.full((300, 300, 3), 90, np.uint8))
+    refused(companion("enrol", "mine", "cards"), "no card can be seen")
+    (here / "m.jsonl").write_text('{"file": 7}\n')
+    refused(companion("enrol", "mine", "m.jsonl"), "m.jsonl, line 1: wanted")
+
+
+def test_score_counts_and_shows_the_worst(here: Path) -> None:
+    (here / "set" / "images").mkdir(parents=True)
+    lines = []
+    for label, said in (("r7", "r7"), ("b2", "b2"), ("g9", "o1")):
+        photograph(label, here / "set" / "images" / f"{label}.png")
+        lines.append(json.dumps({"file": f"images/{label}.png", "objects": [{"label": said}]}))
+    (here / "set" / "manifest.jsonl").write_text("\n".join(lines))
+    answer = companion("score", "set", "--deck", "odin", "--json", "--sheet", "worst.png")
+    figures = json.loads(answer.out)
+    assert (figures["images"], figures["right"], figures["wrong"]) == (3, 2, 1)
+    assert figures["confusions"] == [["o1", "g9", 1]]
+    assert (here / "worst.png").exists()
+
+
+def test_calibrate_from_markers_and_by_hand(here: Path) -> None:
+    cv2.imwrite(str(here / "mat.png"), seen_by(overhead(), mat()))
+    answer = companion("calibrate", "mat.png", "--overlay", "zones.png")
+    assert "1.5" in answer.text
+    assert (here / "data" / "table.json").exists()
+    assert (here / "zones.png").exists()
+    cv2.imwrite(str(here / "half.png"), seen_by(overhead(), mat(hidden=(0,))))
+    refused(companion("calibrate", "half.png"), "corner marker not seen: far left")
+    by_hand = companion("calibrate", "half.png", "--corners", "100,80 1100,90 1090,640 110,630")
+    assert by_hand.code == 0
+    refused(companion("calibrate", "half.png", "--corners", "1,2 3"), "corners are four pairs")
+
+
+@pytest.mark.parametrize("command", ["look", "enrol", "score", "calibrate"])
+def test_help_says_what_a_command_is_for(command: str) -> None:
+    assert "Usage" in companion(command, "--help").text
