@@ -14,19 +14,29 @@ import click
 import cv2
 
 from companion import zones
+from companion.devices.cameras import camera_maker
 from companion.errors import BadInput
 from companion.settings import read_settings
 from companion.table import Sighting
 from companion.vision import calibrating, cuts, decks
 from companion.vision.cuts import Image
 from companion.vision.decks import Deck
-from companion.vision.enrolling import Sample, enrol, from_folder, from_manifest, read_manifest
+from companion.vision.enrolling import (
+    Sample,
+    enrol,
+    from_folder,
+    from_manifest,
+    laid_out,
+    read_manifest,
+)
 from companion.vision.looking import look
 from companion.vision.overlay import contact_sheet, drawn_over
 from companion.vision.pictures import read_picture
 from companion.vision.scoring import Score
 
 _WORST = 20
+_AT_ONCE = 9
+"""Cards laid before the camera at a time."""
 _COARSE = 0.9
 """Pixels to a millimetre below which cards are hard to read."""
 
@@ -114,20 +124,34 @@ def _write(path: Path, image: Image) -> None:
 
 @click.command("enrol")
 @click.argument("name")
-@click.argument("source", type=click.Path(path_type=Path))
-@click.pass_obj
+@click.argument("source", type=click.Path(path_type=Path), required=False)
 @click.option("--only", help="Enrol just this card again.")
 @click.option("--add", is_flag=True, help="Add looks to the deck instead of making it anew.")
-def enrol_command(file: Path | None, name: str, source: Path, only: str | None, add: bool) -> None:
+@click.option(
+    "--live",
+    type=click.Path(path_type=Path),
+    help="A list of the cards' names, one a line: lay them before the camera in that order.",
+)
+@click.pass_obj
+def enrol_command(  # noqa: PLR0913, PLR0917
+    file: Path | None,
+    name: str,
+    source: Path | None,
+    only: str | None,
+    add: bool,
+    live: Path | None,
+) -> None:
     """Makes the deck NAME from a folder of pictures (named after the cards) or a manifest.
 
-    A single picture with --only enrols one card again.
+    A single picture with --only enrols one card again. With --live the camera looks.
     """
     if not re.fullmatch(r"[\w-]{1,60}", name) or name in decks.BUILT_IN:
         raise BadInput(f"{name}: a deck's name is letters, digits and -, and not a built-in one")
+    if (source is None) == (live is None):
+        raise BadInput("say where the pictures are, or --live and a list of names")
     path = _decks(file) / f"{name}.deck"
     begun = time.monotonic()
-    samples = list(_samples(source, only))
+    samples = list(_samples(source, only) if source is not None else _live(file, live))
     fresh = enrol(name, samples)
     deck = _joined(path, fresh, only, add)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -146,6 +170,39 @@ def _samples(source: Path, only: str | None) -> Iterator[Sample]:
         return
     every = from_folder(source) if source.is_dir() else from_manifest(source)
     yield from (s for s in every if only is None or s.label == only)
+
+
+def _live(file: Path | None, live: Path | None) -> Iterator[Sample]:
+    """Asks for a few cards at a time, and again for those it did not see."""
+    settings = read_settings(file)
+    names = _names(live)
+    if settings.camera == "none":
+        raise BadInput('no camera: set `camera = "usb"` or `camera = "pi"` in companion.toml')
+    width, height = (int(v) for v in settings.camera_size.split("x"))
+    with camera_maker(settings.camera, (width, height))() as camera:
+        at = 0
+        while at < len(names):
+            asked = names[at : at + _AT_ONCE]
+            click.echo(f"Lay down, left to right, row by row: {', '.join(asked)}")
+            click.pause("Hands away, then press a key ...")
+            frame = camera.newest()
+            got = "no picture yet" if frame is None else laid_out(frame.pixels, asked)
+            if isinstance(got, str):
+                click.echo(f"  {got}: lay them apart, all of each in view, and once more.")
+                continue
+            yield from got
+            at += len(asked)
+
+
+def _names(live: Path | None) -> list[str]:
+    try:
+        text = live.read_text(encoding="utf-8") if live is not None else ""
+    except (OSError, UnicodeDecodeError):
+        raise BadInput(f"{live}: cannot be read as a list of names") from None
+    names = [line.strip() for line in text.splitlines() if line.strip()]
+    if not names or len(set(names)) != len(names):
+        raise BadInput(f"{live}: one name a line, each once")
+    return names
 
 
 def _joined(path: Path, fresh: Deck, only: str | None, add: bool) -> Deck:

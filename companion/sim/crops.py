@@ -75,6 +75,42 @@ def view(
     return light.developed(image, rng, hard)
 
 
+def placed(of: Drawn, rng: np.random.Generator, others: list[Drawn]) -> tuple[Image, Quad]:
+    """A photograph about one card, with its corners: neighbours beside it, some over it."""
+    hard = rng.beta(1.2, 2.0)
+    high = round(float(np.exp(rng.uniform(np.log(44), np.log(150)))))
+    wide = high * of.pixels.shape[1] / of.pixels.shape[0] * rng.uniform(0.92, 1.08)
+    pad = round(high * 0.34)
+    scene = surfaces.surface(rng, high + 2 * pad, round(wide) + 2 * pad)
+    slant = np.array([[1.0, rng.normal(0, 0.08)], [rng.normal(0, 0.08), rng.uniform(0.78, 1.03)]])
+    flat = (corners(wide, high) - (wide / 2, high / 2)) @ slant + (wide / 2, high / 2)
+    home = (flat + pad + rng.normal(0, 0.02, (4, 2)) * high).astype(np.float32)
+    for _ in range(int(rng.integers(0, 3))):
+        _beside(scene, home, others[int(rng.integers(len(others)))], rng)
+    _lay(scene, of.pixels, home, rng, turned=bool(rng.random() < 0.5))
+    if rng.random() < 0.35:
+        _cover(scene, home, others[int(rng.integers(len(others)))], rng)
+    elif rng.random() < 0.1:
+        _thing(scene, home, rng)
+    seen = light.lit(_blurred(scene, rng, hard, high), rng, hard)
+    if rng.random() < 0.3:
+        seen = light.glare(seen, rng, hard)
+    return light.developed(seen, rng, hard), home
+
+
+def _beside(scene: Image, home: Quad, other: Drawn, rng: np.random.Generator) -> None:
+    """A neighbour: in line with the card, or anyhow; the card will lie over it."""
+    w, h = home[1] - home[0], home[3] - home[0]
+    step = w * rng.choice([-1, 1]) * rng.uniform(0.4, 1.3) + h * rng.normal(0, 0.1)
+    if rng.random() < 0.5:
+        step = h * rng.choice([-1, 1]) * rng.uniform(0.3, 1.3) + w * rng.normal(0, 0.3)
+    a = rng.normal(0, 0.08) if rng.random() < 0.6 else rng.uniform(0, np.pi)
+    spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]], np.float32)
+    middle = home.mean(0)
+    quad = ((home - middle) @ spin + middle + step).astype(np.float32)
+    _lay(scene, other.pixels, quad, rng, turned=False)
+
+
 def _blurred(scene: Image, rng: np.random.Generator, hard: float, high: int) -> Image:
     blur = (0.35 + 0.9 * hard) * (0.6 + high / 150)
     seen = light.blurred(scene, rng, blur)

@@ -85,12 +85,17 @@ class Deck:
 
     def odds(self, points: Vectors) -> Vectors:
         """A row per look: how probable each label is and, last, none of them."""
-        near = points @ self.vectors.T
-        strength = np.full((len(points), len(self.labels) + 1), self.sure.enough, np.float32)
-        for column in range(len(self.labels)):
-            strength[:, column] = near[:, self._column == column].max(1)
+        none = np.full((len(points), 1), self.sure.enough, np.float32)
+        strength = np.concatenate([self.likeness(points), none], 1)
         odds = np.exp((strength - strength.max(1, keepdims=True)) * self.sure.steep)
         return odds / odds.sum(1, keepdims=True)
+
+    def likeness(self, points: Vectors) -> Vectors:
+        """A row per look: how alike it is to the nearest look of each label."""
+        near = points @ self.vectors.T
+        order = np.argsort(self._column, kind="stable")
+        starts = np.searchsorted(self._column[order], np.arange(len(self.labels)))
+        return np.maximum.reduceat(near[:, order], starts, axis=1)
 
     def _best(self, near: Vectors, odds: Vectors) -> Match:
         order = np.argsort(-odds)[:4]

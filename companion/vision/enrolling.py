@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -87,6 +87,37 @@ def _tinted(cut: Image, rng: np.random.Generator) -> Image:
     gain = np.exp(rng.normal(0, 0.08) + rng.normal(0, 0.03, 3))
     table = np.clip(np.arange(256)[:, None] * gain[None], 0, 255).astype(np.uint8)
     return cv2.LUT(cut, table.reshape(256, 1, 3))
+
+
+def laid_out(image: Image, labels: Sequence[str]) -> list[Sample] | str:
+    """The cards of one picture in reading order under these names, or what is not as asked."""
+    cards = [f for f in find_any(image) if f.kind == "card" and f.sure > 0.3]
+    quads, there = (
+        corrected(image, np.stack([standing(f.quad) for f in cards]), network("refiner"), 2)
+        if cards
+        else (np.zeros((0, 4, 2)), np.zeros(0))
+    )
+    quads = refine(image, quads[there > 0.5])
+    if len(quads) != len(labels):
+        return f"{len(quads)} cards are seen, {len(labels)} were asked for"
+    order = in_reading_order([quad.mean(0) for quad in quads], float(_height(quads)))
+    return [Sample(label, image, quads[i], label) for label, i in zip(labels, order, strict=True)]
+
+
+def _height(quads: Quad) -> float:
+    return float(np.median(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)))
+
+
+def in_reading_order(middles: Sequence[Quad], height: float) -> list[int]:
+    """Row by row from the top, each from the left; a row is what lies within half a card."""
+    left = sorted(range(len(middles)), key=lambda i: float(middles[i][1]))
+    out: list[int] = []
+    while left:
+        top = middles[left[0]][1]
+        row = [i for i in left if middles[i][1] < top + height / 2]
+        out += sorted(row, key=lambda i: float(middles[i][0]))
+        left = [i for i in left if i not in row]
+    return out
 
 
 def from_folder(folder: Path) -> Iterator[Sample]:

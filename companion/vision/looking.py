@@ -21,6 +21,10 @@ _CARD_BEST = (34.0, 120.0)
 """A card's long side, in pixels of the size looked at, for which the finder was trained."""
 
 
+_ONE_CARD = 0.62
+"""Quads that share this much of both are one card's: cards over each other never do."""
+
+
 def look(image: Image, deck: Deck, *, scale: float | None = None) -> list[Sighting]:
     """Cards and dice in the picture. With a known `scale` it is looked at once, at that size."""
     found = find_any(image) if scale is None else find(image, network("detector"), scale)
@@ -30,7 +34,20 @@ def look(image: Image, deck: Deck, *, scale: float | None = None) -> list[Sighti
         *read_cards(image, cards, deck, rounds=2 if scale is None else 1),
         *read_dice(image, dice),
     ]
-    return tidied(seen)
+    return of_one_size(tidied(seen))
+
+
+def of_one_size(seen: Sequence[Sighting]) -> list[Sighting]:
+    """Cards of a deck are of one size: what is far smaller or larger than the sure ones is none."""
+    sure = [_area(s) for s in seen if s.kind == "card" and s.label is not None and s.p >= 0.9]
+    if not sure:
+        return list(seen)
+    usual = max(sure)
+    return [s for s in seen if s.kind != "card" or 0.3 * usual < _area(s) < 3.0 * usual]
+
+
+def _area(one: Sighting) -> float:
+    return abs(float(cv2.contourArea(np.array(one.quad, np.float32))))
 
 
 def find_any(image: Image) -> list[Found]:
@@ -81,10 +98,10 @@ def _inside(a: Found, b: Found) -> float:
 
 
 def tidied(seen: Sequence[Sighting]) -> list[Sighting]:
-    """Pips of a card are no dice, and a card's twin on the same spot is not there."""
+    """Pips of a card are no dice, and what lies mostly in a surer card is that card again."""
     cards = [s for s in seen if s.kind == "card"]
     out: list[Sighting] = []
-    for one in sorted(seen, key=lambda s: -s.p):
+    for one in sorted(seen, key=lambda s: -s.p if s.label is not None else 1 - s.p):
         if one.kind == "card" and any(_twins(one, other) for other in out if other.kind == "card"):
             continue
         if one.kind == "die" and one.found < 0.6 and any(_holds(c, one) for c in cards if c.label):
@@ -93,13 +110,17 @@ def tidied(seen: Sequence[Sighting]) -> list[Sighting]:
     return out
 
 
-def _twins(a: Sighting, b: Sighting) -> bool:
-    """Two quads that claim one face on nearly the same spot."""
-    if a.label is not None and a.label != b.label:
+def _twins(less: Sighting, sure: Sighting) -> bool:
+    """Two quads of one card: nearly the same spot, or one without a name mostly within the other."""
+    a, b = np.array(less.quad, np.float32), np.array(sure.quad, np.float32)
+    areas = [abs(float(cv2.contourArea(q))) for q in (a, b)]
+    shared, _ = cv2.intersectConvexConvex(a, b)
+    if min(areas) < 1 or shared < 1:
         return False
-    (ax, ay), (bx, by) = a.middle, b.middle
-    side = np.hypot(b.quad[1][0] - b.quad[0][0], b.quad[1][1] - b.quad[0][1])
-    return bool(np.hypot(ax - bx, ay - by) < 0.35 * side)
+    both = shared / (areas[0] + areas[1] - shared)
+    if both > _ONE_CARD or (less.label is not None and less.label == sure.label and both > 0.25):
+        return True
+    return less.label is None and shared / min(areas) > 0.75
 
 
 def _holds(card: Sighting, die: Sighting) -> bool:

@@ -21,7 +21,13 @@ _SQUARISH = 0.86
 _CARD = 0.3
 """What the refiner must think of a cut's being a card at all."""
 _DOUBT = 0.9
-"""A die read with less than this is looked at again."""
+"""What is read with less than this is looked at again."""
+_HOPELESS = 0.05
+_AGREEING = 3
+_ELSEWHERE = (
+    *((1.0, (0, 0)), (0.97, (0, 0)), (1.04, (0, 0)), (1.0, (0.02, 0)), (1.0, (-0.02, 0))),
+    *((1.0, (0, 0.02)), (1.0, (0, -0.02)), (0.95, (0, 0)), (1.07, (0, 0)), (1.02, (0.02, 0.02))),
+)
 DIE_STEEP = 1.0
 """The die reader's logits are multiplied by this before they become probabilities."""
 
@@ -36,21 +42,54 @@ def read_cards(image: Image, found: Sequence[Found], deck: Deck, rounds: int = 1
     there = [i for i, card in enumerate(cards) if card > _CARD]
     if not there:
         return []
+    best = _matched(image, {number: quads[number] for number in there}, deck)
+    for number, (match, quarter) in best.items():
+        if match.label is None or match.p < _DOUBT:
+            best[number] = (
+                _again(image, np.roll(quads[number], -quarter, 0), deck, match),
+                quarter,
+            )
+    return [
+        _sighting(found[i], quads[i], match, quarter)
+        for i, (match, quarter) in sorted(best.items())
+    ]
+
+
+def _matched(image: Image, quads: dict[int, Quad], deck: Deck) -> dict[int, tuple[Match, int]]:
+    """What each card is, and by how many quarters its quad had to be turned to say so."""
     cuts: list[Image] = []
     whose: list[tuple[int, int]] = []
-    for number in there:
-        for quarter in range(2 if _squarish(quads[number]) else 1):
-            cuts.append(card_cut(image, np.roll(quads[number], -quarter, 0)))
+    for number, quad in quads.items():
+        for quarter in range(2 if _squarish(quad) else 1):
+            cuts.append(card_cut(image, np.roll(quad, -quarter, 0)))
             whose.append((number, quarter))
     matches = deck.match(network("embedder").run(np.stack(cuts)))
     best: dict[int, tuple[Match, int]] = {}
     for (number, quarter), match in zip(whose, matches, strict=True):
         if number not in best or _weight(match) > _weight(best[number][0]):
             best[number] = (match, quarter)
-    return [
-        _sighting(found[i], quads[i], match, quarter)
-        for i, (match, quarter) in sorted(best.items())
+    return best
+
+
+def _again(image: Image, quad: Quad, deck: Deck, first: Match) -> Match:
+    """A card in doubt, looked at with its corners a little elsewhere: the best few must agree."""
+    if _weight(first) < _HOPELESS:
+        return first
+    middle, side = quad.mean(0), float(np.linalg.norm(quad[3] - quad[0]))
+    cuts = [
+        card_cut(image, middle + (quad - middle) * size + np.array(shift) * side)
+        for size, shift in _ELSEWHERE
     ]
+    odds = deck.odds(network("embedder").run(np.stack(cuts)))
+    few = np.sort(odds[:, :-1], axis=0)[-_AGREEING:].mean(0)
+    label = int(few.argmax())
+    if few[label] <= max(first.p if first.label is not None else 0.0, 0.5):
+        return first
+    order = [int(i) for i in np.argsort(-few)[:4]]
+    others = tuple((deck.labels[i], float(few[i])) for i in order if i != label)
+    near = deck.match(network("embedder").run(np.stack(cuts[:1])))[0]
+    turn = near.turn if near.label == deck.labels[label] else first.turn
+    return Match(deck.labels[label], turn, float(few[label]), others)
 
 
 def _weight(match: Match) -> float:

@@ -44,24 +44,24 @@ def strangers(network: Network, rng: np.random.Generator, *, cards: bool) -> Vec
 
 def fitted(deck: Deck, known: tuple[Vectors, list[str]], unknown: Vectors) -> Deck:
     """The deck with the steepness and threshold that make its probabilities likeliest."""
+    place = {label: i for i, label in enumerate(deck.labels)}
+    truth = np.array([place[name] for name in known[1]])
+    mine, theirs = deck.likeness(known[0]), deck.likeness(unknown)
     best, least = deck.sure, np.inf
-    for steep in (8, 10, 12, 14, 16, 18, 20, 23, 26, 30, 35, 40):
-        for enough in np.arange(0.2, 0.9, 0.04):
-            sure = Sureness(float(steep), round(float(enough), 2))
-            cost = _cost(replace(deck, sure=sure), known, unknown)
+    for steep in (10, 12, 14, 16, 18, 20, 23, 26, 30, 35, 40, 50, 60, 80):
+        for enough in np.arange(0.2, 0.96, 0.04):
+            cost = _surprise(mine, truth, steep, enough) + _surprise(theirs, None, steep, enough)
             if cost < least:
-                best, least = sure, cost
+                best, least = Sureness(float(steep), round(float(enough), 2)), cost
     return replace(deck, sure=best)
 
 
-def _cost(deck: Deck, known: tuple[Vectors, list[str]], unknown: Vectors) -> float:
-    """Mean surprise at the truth: of the known looks their labels, of the unknown none."""
-    points, names = known
-    odds = deck.odds(points)
-    place = {label: i for i, label in enumerate(deck.labels)}
-    mine = odds[np.arange(len(points)), [place[name] for name in names]]
-    none = deck.odds(unknown)[:, -1]
-    return float(-np.log(np.maximum(mine, 1e-6)).mean() - np.log(np.maximum(none, 1e-6)).mean())
+def _surprise(alike: Vectors, truth: Vectors | None, steep: float, enough: float) -> float:
+    """Mean surprise at the truth: a label's column, or none of them."""
+    logits = np.c_[alike, np.full(len(alike), enough)] * steep
+    total = np.log(np.exp(logits - logits.max(1, keepdims=True)).sum(1)) + logits.max(1)
+    right = logits[:, -1] if truth is None else logits[np.arange(len(alike)), truth]
+    return float(np.minimum(total - right, 14.0).mean())
 
 
 def reliability(
