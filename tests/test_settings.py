@@ -15,9 +15,9 @@ from tests.strategies import examples
 
 KEYS = (
     "the keys are language, data, host, port, viewers, gpio, pins, hold_seconds, settle_seconds, "
-    "camera, camera_size"
+    "camera, camera_size, take_seconds"
 )
-CAMERAS = "camera must be none, pi, usb, usb:NUMBER, usb:NAME or file:PATH"
+CAMERAS = "camera must be none, pi, usb, usb:NUMBER, usb:NAME, file:PATH or simulated:GAME"
 
 
 def problems(**given: Any) -> tuple[str, ...]:

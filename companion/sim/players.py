@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from companion.errors import NoSuchGame
-from companion.sim.playing import odin
+from companion.sim.playing import odin, valhal, valhalla
 from companion.sim.playing.steps import By, Lying, Playing, Script, Step
 
 __all__ = ["PLAYED", "By", "Lying", "Playing", "Script", "Step", "play"]
 
-_SCRIPTS: Mapping[str, Callable[[Playing], Script]] = MappingProxyType({"odin": odin.script})
+_SCRIPTS: Mapping[str, Callable[[Playing], Script]] = MappingProxyType(
+    {"odin": odin.script, "valhalla": valhalla.script, "valhal": valhal.script}
+)
 PLAYED = tuple(_SCRIPTS)
 """Games that can be shown."""
 

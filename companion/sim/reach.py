@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,10 +10,13 @@ import numpy as np
 from companion.sim.faces.canvas import ellipse
 from companion.sim.playing.steps import Lying
 from companion.sim.scene import Blot, Points, Thing
+from companion.zones import MAT
 
 Colour = tuple[int, int, int]
 _SLID = 16.0
 """Millimetres a piece may be pushed without being picked up."""
+_IN_VIEW = (150.0, 50.0)
+"""Millimetres a camera sees beyond the mat, to the sides and above and below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,9 @@ def stages(
     """In, over to where things go, and out; an arm that changes nothing points at `aim`."""
     old, new = {one.piece: one for one in before}, {one.piece: one for one in after}
     gone = [one for one in before if one.piece not in new]
-    fresh = [one for one in after if one.piece not in old]
+    # What comes to light where something was lifted off it has been there all the time.
+    under = [one for one in after if one.piece not in old and _lay_under(one, before, new)]
+    fresh = [one for one in after if one.piece not in old and one not in under]
     both = [(old[one.piece], one) for one in after if one.piece in old and old[one.piece] != one]
     carried = [(was, now) for was, now in both if not _slid(was, now)]
     lifted = [*gone, *(was for was, _ in carried)]
@@ -95,13 +100,31 @@ def stages(
     first = _middle(lifted or slid or put) or aim
     last = _middle(put or slid or lifted) or aim
     picked = {one.piece for one in lifted}
-    between = tuple(one for one in before if one.piece not in picked)
-    out = [Stage(place, first, 0.5, before, tuple(fresh))]
+    between = (*under, *(one for one in before if one.piece not in picked))
+    out = [Stage(_outside(place, first), first, 0.5, before, tuple(fresh))]
     if lifted or slid or not put:
         far = float(np.hypot(last[0] - first[0], last[1] - first[1]))
         out.append(Stage(first, last, 0.25 + far / 700, between, (*lifted, *fresh)))
-    out.append(Stage(last, place, 0.45, after, tuple(gone)))
+    out.append(Stage(last, _outside(place, last), 0.45, after, tuple(gone)))
     return out
+
+
+def _outside(place: tuple[float, float], spot: tuple[float, float]) -> tuple[float, float]:
+    """Where an arm from `place` comes into view on its way to the spot."""
+    far = 1.0
+    for at, (here, there) in enumerate(zip(spot, place, strict=True)):
+        low, high = -_IN_VIEW[at], MAT[at] + _IN_VIEW[at]
+        edge = low if there < here else high
+        if abs(there - here) > 1:
+            far = min(far, max(0.0, (edge - here) / (there - here)))
+    return spot[0] + (place[0] - spot[0]) * far, spot[1] + (place[1] - spot[1]) * far
+
+
+def _lay_under(one: Lying, before: Sequence[Lying], new: Mapping[str, Lying]) -> bool:
+    return any(
+        abs(other.x - one.x) < 4 and abs(other.y - one.y) < 4 and new.get(other.piece) != other
+        for other in before
+    )
 
 
 def _slid(was: Lying, now: Lying) -> bool:

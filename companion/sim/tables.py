@@ -22,6 +22,8 @@ from companion.vision.calibrating import Plane
 
 _SEEDS = 900_000
 """No training reaches these."""
+_LEAST = 35.0
+"""Millimetres; smaller pieces are tokens, which are read in their zones."""
 GOOD = Light(hard=0.15, glare=0.1, blur=0.5)
 HARD = Light(hard=0.75, glare=0.6, blur=1.3)
 
@@ -45,7 +47,7 @@ class Table:
 def faces_of(deck: str) -> tuple[Drawn, ...]:
     if deck == "playing-cards":
         return tuple(drawn(f) for f in playing.faces())
-    return tuple(drawn(f) for f in DECKS[deck]())
+    return tuple(drawn(f) for f in DECKS[deck]() if min(f.width, f.height) >= _LEAST)
 
 
 def over_mat(

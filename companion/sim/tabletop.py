@@ -9,6 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from types import MappingProxyType
 
 import cv2
@@ -16,9 +17,10 @@ import numpy as np
 
 from companion import zones
 from companion.sim import light, surfaces, tables
-from companion.sim.crops import Drawn
+from companion.sim.crops import Drawn, drawn
 from companion.sim.dice import look as die_look
 from companion.sim.dice import sprite
+from companion.sim.faces import DECKS, playing
 from companion.sim.faces.canvas import Face, Image, Shape, raster
 from companion.sim.lamp import Box, Lamp
 from companion.sim.playing.steps import Lying, Script, Step
@@ -192,7 +194,7 @@ class Painter:
         self.view = tables.over_mat(self.seen.size, rng)
         how = LIGHTS[self.seen.light]
         self.lamp = Lamp(self.seen.size, how, int(rng.integers(1 << 30)))
-        self._faces = {card.face.label: card for card in tables.faces_of(self.deck)}
+        self._faces = {card.face.label: card for card in pieces_of(self.deck)}
         self._surface = _surface(self.seen.mat, rng, self._grain_px)
         self._fall = rng.normal(0, 0.8, 2) * self.seen.size[0] / 1280
 
@@ -313,6 +315,13 @@ class Painter:
             )
             for (thing, mm, quad), seen in zip(found, counts[1:], strict=True)
         ]
+
+
+@lru_cache(maxsize=4)
+def pieces_of(deck: str) -> tuple[Drawn, ...]:
+    """Every card, tile and token of a deck."""
+    faces = playing.faces() if deck == "playing-cards" else DECKS[deck]()
+    return tuple(drawn(face) for face in faces)
 
 
 def _own(piece: str) -> np.random.Generator:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 
 from companion.errors import BadNotation
 from companion.events import Did, Event, LetStood, Retracted, Source
@@ -131,7 +132,7 @@ def tally(
     points: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
 ) -> Tally:
     """One game. `points` are the final ones, true and kept, if both came to an end."""
-    told = _told(game)
+    told = one_spelling(game)
     counts = dict.fromkeys((each.name for each in _FIELDS), 0)
     counts["plays"] = sum(one.legal and one.by is By.CAMERA for one in due)
     counts["illegal"] = sum(not one.legal for one in due)
@@ -148,19 +149,29 @@ def tally(
 Told = Callable[[str], str]
 
 
-def _told(game: str) -> Told:
+def one_spelling(game: str) -> Told:
     """One spelling for lines that say the same."""
     rules = game_named(game)
 
+    @cache
     def told(line: str) -> str:
         try:
-            first, *rest = rules.format(rules.parse(line)).split()
+            words = rules.format(rules.parse(line)).split()
         except BadNotation:
             return line
-        # In Odin the cards of a set lie in any order; elsewhere order says which is which.
-        return " ".join([first, *(sorted(rest) if game == "odin" else rest)])
+        return " ".join(_in_order(game, words))
 
     return told
+
+
+def _in_order(game: str, words: list[str]) -> list[str]:
+    """Cards of a set, cards shown together and dice lie in any order."""
+    if game == "odin":
+        return [words[0], *sorted(words[1:])]
+    if words[1:2] and words[1] in ("draws", "stands", "rolls"):
+        end = words.index("keeps") if "keeps" in words else len(words)
+        return [*words[:2], *sorted(words[2:end]), *words[end:]]
+    return words
 
 
 def _kinds(one: Due | None, other: Heard | None, told: Told) -> Iterator[str]:
@@ -225,27 +236,3 @@ def _side_by_side(
             j -= 1
             pairs.append((None, heard[j]))
     return pairs[::-1]
-
-
-class Patient:
-    """Players who look at the page before they go on: until what they did is entered, or the
-    referee has objected to it, but not for ever."""
-
-    def __init__(
-        self, entered: Callable[[], int], objects: Callable[[], bool], most: float = 6.0
-    ) -> None:
-        self._entered = entered
-        self._objects = objects
-        self._most = most
-        self._step: Step | None = None
-        self._wanted = entered()
-
-    def __call__(self, step: Step, rested: float) -> bool:
-        if step is not self._step:
-            self._step = step
-            self._wanted += len(step.lines)
-        done = self._objects() if step.refused else self._entered() >= self._wanted
-        if done or rested >= self._most:
-            self._wanted = self._entered()  # what the books say is taken as it is
-            return True
-        return False

@@ -21,6 +21,8 @@ _CARD_BEST = (34.0, 120.0)
 """A card's long side, in pixels of the size looked at, for which the finder was trained."""
 
 
+_DIE_ON_CARD = (0.16, 0.34)
+"""A die's side against the root of a card's area: dice are 12 to 20 mm, cards 63 x 88."""
 _ONE_CARD = 0.62
 """Quads that share this much of both are one card's: cards over each other never do."""
 
@@ -104,14 +106,14 @@ def tidied(seen: Sequence[Sighting]) -> list[Sighting]:
     for one in sorted(seen, key=lambda s: -s.p if s.label is not None else 1 - s.p):
         if one.kind == "card" and any(_twins(one, other) for other in out if other.kind == "card"):
             continue
-        if one.kind == "die" and one.found < 0.6 and any(_holds(c, one) for c in cards if c.label):
+        if one.kind == "die" and any(_printed(one, c) for c in cards):
             continue
         out.append(one)
     return out
 
 
 def _twins(less: Sighting, sure: Sighting) -> bool:
-    """Two quads of one card: nearly the same spot, or one without a name mostly within the other."""
+    """Two quads of one card: nearly the same spot, or one without a name mostly in the other."""
     a, b = np.array(less.quad, np.float32), np.array(sure.quad, np.float32)
     areas = [abs(float(cv2.contourArea(q))) for q in (a, b)]
     shared, _ = cv2.intersectConvexConvex(a, b)
@@ -121,6 +123,16 @@ def _twins(less: Sighting, sure: Sighting) -> bool:
     if both > _ONE_CARD or (less.label is not None and less.label == sure.label and both > 0.25):
         return True
     return less.label is None and shared / min(areas) > 0.75
+
+
+def _printed(die: Sighting, card: Sighting) -> bool:
+    """A pip or an index taken for a die: on a card, and no larger than print is."""
+    if card.label is None or not _holds(card, die):
+        return False
+    share = np.sqrt(_area(die) / max(_area(card), 1.0))
+    return bool(
+        share < _DIE_ON_CARD[0] or share > _DIE_ON_CARD[1] or die.found < 0.7 or die.p < 0.97
+    )
 
 
 def _holds(card: Sighting, die: Sighting) -> bool:

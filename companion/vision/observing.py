@@ -78,6 +78,7 @@ class Observer:
             Found(f.kind, f.sure, f.quad + (left, top))
             for f in find(part, network("detector"), scale)
         ]
+        found = [f for f in found if not self._is_marker(f)]
         outside = [s for s in self._seen if not self._within(s, box)]
         fresh, kept = self._split(found, changed)
         cards = [f for f in fresh if f.kind == "card"]
@@ -87,6 +88,15 @@ class Observer:
             *read_dice(image, dice),
         ]
         return tuple(tidied([*outside, *kept, *(self._in_mm(s) for s in read)]))
+
+    def _is_marker(self, found: Found) -> bool:
+        """A corner marker looks like a small card; it is where the mat has one."""
+        x, y = self.plane.table(found.middle[None])[0]
+        side = zones.MARKER
+        return any(
+            left <= x <= left + side and top <= y <= top + side
+            for left, top in zones.MARKERS.values()
+        )
 
     def _region(self, image: Image, changed: npt.NDArray[Any]) -> tuple[int, int, int, int] | None:
         """The changed cells' box in pixels, with room about it, cut to the mat."""

@@ -34,7 +34,7 @@ def make(rng: np.random.Generator) -> Iterator[Batch]:
     while True:
         stock.renew()
         stock.renew()
-        picture = training_picture(stock, 256, dice_only=0.75)
+        picture = training_picture(stock, 256, dice_only=0.5)
         for cut, value in _cuts(picture, rng):
             pixels.append(cut)
             values.append(value)
@@ -58,11 +58,21 @@ def _cuts(
                 die_cut(picture.image, middle + off, side * np.exp(rng.normal(0, 0.12))),
                 int(truth.label),
             )
-    if rng.random() < 0.5:
-        middle = rng.uniform(0, picture.image.shape[0], 2)
-        side = rng.uniform(10, 50)
+    for middle, side in _elsewhere(picture, rng):
         if all(np.abs(middle - m).max() > 0.9 * (side + s) / 2 for m, s in spots):
             yield die_cut(picture.image, middle, side), 0
+
+
+def _elsewhere(
+    picture: Picture, rng: np.random.Generator
+) -> Iterator[tuple[npt.NDArray[np.float64], float]]:
+    """Where a finder may see dice that are none: pips and indices of cards, and anywhere."""
+    yield rng.uniform(0, picture.image.shape[0], 2), float(rng.uniform(10, 50))
+    for truth in [t for t in picture.truths if t.kind == "card" and t.visible > 0.3][:3]:
+        u, v = rng.random(2)
+        a, b, _, d = truth.quad
+        high = float(np.linalg.norm(d - a))
+        yield a + (b - a) * u + (d - a) * v, max(8.0, high * float(rng.uniform(0.07, 0.25)))
 
 
 def loss_of(net: DieReader, batch: Batch) -> tuple[torch.Tensor, dict[str, float]]:

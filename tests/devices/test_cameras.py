@@ -16,6 +16,7 @@ from companion.devices import camera_pi, camera_usb
 from companion.devices.camera import Camera
 from companion.devices.camera_file import FileCamera
 from companion.devices.camera_pi import PiCamera
+from companion.devices.camera_simulated import SimulatedCamera, simulation
 from companion.devices.camera_usb import UsbCamera, find_device
 from companion.devices.cameras import asked_size, camera_maker
 from companion.errors import CameraLost, CameraMissing, FilmOver
@@ -96,7 +97,19 @@ class Kind:
     sensor: Sensor
 
 
-@pytest.fixture(params=["pi", "usb", "usb on OpenCV itself", "film", "folder", "film one by one"])
+KINDS = [
+    "pi",
+    "usb",
+    "usb on OpenCV itself",
+    "film",
+    "folder",
+    "film one by one",
+    "simulated",
+    "simulated off the clock",
+]
+
+
+@pytest.fixture(params=KINDS)
 def kind(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Kind]:
@@ -121,6 +134,11 @@ def kind(
         case "folder":
             shown = folder_of_pictures(tmp_path / "pictures", *range(30, 60))
             make = lambda: FileCamera(shown)  # noqa: E731
+        case "simulated" | "simulated off the clock":
+            real = request.param == "simulated"
+            make = lambda: SimulatedCamera(  # noqa: E731
+                simulation("odin,seed=3,seats=2,speed=4"), SIZE, real_speed=real
+            )
         case speed:
             shown = film(tmp_path)
             make = lambda: FileCamera(shown, real_speed=speed == "film")  # noqa: E731
@@ -399,6 +417,7 @@ def test_the_settings_name_it(tmp_path: Path) -> None:
         ("usb", UsbCamera, "USB camera"),
         ("usb:HD Pro", UsbCamera, "USB camera HD Pro"),
         ("file:x/evening.mp4", FileCamera, "file evening.mp4"),
+        ("simulated:odin,seed=2", SimulatedCamera, "simulated table of odin"),
     ):
         camera = camera_maker(name, SIZE)()
         assert (type(camera), camera.name) == (kind, called)

@@ -31,9 +31,8 @@ def observed(seed: int, what: Table, deck: str) -> tuple[list[Truth], Observer, 
     picture, view = table(seed, what)
     eye = Observer(decks.named(deck), plane_of(view))
     frame = Frame(picture.image, 0.0, 1)
-    for _ in range(QUIET):
-        seen = eye.observe(frame)
-    return picture.truths, eye, seen
+    seen = [eye.observe(frame) for _ in range(QUIET)]
+    return picture.truths, eye, seen[-1]
 
 
 def share_right(truths: list[Truth], seen: tuple[Sighting, ...]) -> float:
@@ -81,13 +80,11 @@ def test_a_still_table_is_looked_at_once() -> None:
 def test_only_what_changed_is_read_again() -> None:
     picture, view = table(6, Table("odin", cards=8))
     eye = Observer(decks.named("odin"), plane_of(view))
-    for n in range(6):
-        before = eye.observe(Frame(picture.image, 0.0, n))
+    before = [eye.observe(Frame(picture.image, 0.0, n)) for n in range(6)][-1]
     covered = picture.image.copy()
     gone = next(t for t in picture.truths)
     cv2.fillConvexPoly(covered, np.round(gone.quad).astype(np.int32), (90, 100, 110))
-    for n in range(10, 18):
-        after = eye.observe(Frame(covered, 0.0, n))
+    after = [eye.observe(Frame(covered, 0.0, n)) for n in range(10, 18)][-1]
     x, y = gone.quad_mm.mean(0)
     left = [s for s in before.sightings if np.hypot(s.middle[0] - x, s.middle[1] - y) > 15]
     assert {id(s) for s in left} <= {id(s) for s in after.sightings}

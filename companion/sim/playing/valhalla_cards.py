@@ -1,0 +1,185 @@
+"""The cards of a table of Valhalla, each copy by itself: where they are, where they lie, and how
+they are tidied up after what the books say has happened."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from companion.pieces import Seat
+from companion.rules.valhalla.cards import Card, is_deity
+from companion.rules.valhalla.state import State
+from companion.sim.playing.steps import Lying, placed, shuffled
+from companion.zones import CARD, ZONES, size
+
+BACK = "valhalla-back"
+_ZONES = ZONES["valhalla"]
+_SHOWN_OF_DECK = 2
+_SLOT = 60.0
+
+
+@dataclass(slots=True, eq=False)
+class Cards:
+    rng: np.random.Generator
+    by_name: bool
+    """Deities are told apart by their names."""
+    deck: list[str] = field(default_factory=list)
+    """Top first."""
+    places: dict[str, list[str]] = field(default_factory=dict)
+    """Every card outside the deck by where it is: `hand A`, `A.main`, `armory`; newest last."""
+    spots: dict[str, Lying] = field(default_factory=dict)
+    """Every card to be seen outside the deck, the last on top."""
+    _pile: dict[str, Lying] = field(default_factory=dict)
+    """Where each card lies, or would lie, in the deck."""
+
+    def table(self) -> tuple[Lying, ...]:
+        """Everything to be seen; of the deck only what is on top."""
+        top = self.deck[:_SHOWN_OF_DECK]
+        for piece in top:
+            if piece not in self._pile:
+                self._pile[piece] = placed(self.rng, piece, BACK, _ZONES["deck"])
+        return (*(self._pile[piece] for piece in reversed(top)), *self.spots.values())
+
+    def out_of_sight(self) -> tuple[str, ...]:
+        """The deck below what is seen of it."""
+        return tuple(self.deck[_SHOWN_OF_DECK:])
+
+    def kind(self, piece: str) -> Card:
+        name = piece.rpartition("-")[0] if piece[-1].isdigit() else piece
+        card = Card(name)
+        return Card.DEITY if is_deity(card) and not self.by_name else card
+
+    def face(self, piece: str) -> str:
+        return piece.rpartition("-")[0] if piece[-1].isdigit() else piece
+
+    def hand(self, seat: Seat) -> list[str]:
+        return self.places.setdefault(f"hand {seat}", [])
+
+    def newest(self, place: str, card: Card) -> str:
+        return next(each for each in reversed(self.places[place]) if self.kind(each) is card)
+
+    def kinds(self, place: str) -> Counter[Card]:
+        return Counter(map(self.kind, self.places.get(place, [])))
+
+    def move(self, piece: str, to: str, face: str = "") -> None:
+        """From wherever it is; out of sight in a hand or the deck, else laid down there."""
+        if piece in self.deck:
+            self.deck.remove(piece)
+        for cards in self.places.values():
+            if piece in cards:
+                cards.remove(piece)
+        self.spots.pop(piece, None)
+        if to == "deck":
+            self.deck.append(piece)
+            return
+        if not to.startswith("hand"):
+            self.spots[piece] = self._laid(piece, to, face or self.face(piece))
+        self.places.setdefault(to, []).append(piece)
+
+    def _laid(self, piece: str, place: str, face: str) -> Lying:
+        zone = _ZONES["graveyard" if place == "buried" else place]
+        turn = self._facing(place)
+        one = placed(self.rng, piece, face, zone, turn)
+        if place not in ("armory", "reveal"):
+            return one
+        left = zone[0][0] + CARD[0] / 2 + 4
+        room = int((size(zone)[0] - CARD[0] - 8) // _SLOT) + 1
+        taken = {round((self.spots[other].x - left) / (_SLOT / 2)) for other in self.places[place]
+                 if other in self.spots} if place in self.places else set()  # fmt: skip
+        # Side by side first; a second layer lies over the gaps.
+        slots = [*range(0, 2 * room, 2), *range(1, 2 * room - 1, 2), *range(2 * room)]
+        slot = next((each for each in slots if each not in taken), 0)
+        spread = float(self.rng.normal(0, 1.2))
+        return replace(one, x=left + slot * _SLOT / 2 + spread, y=one.y + (3 if slot % 2 else 0))
+
+    def _facing(self, place: str) -> float:
+        seat = place.partition(".")[0]
+        return {"A": 180.0, "B": 180.0, "E": 90.0}.get(seat, 0.0)
+
+    def tidy(self, state: State, seat: Seat) -> bool:
+        """The seat's own places, and what comes back to its hand."""
+        player, moved = state.players[seat], False
+        want = Counter(player.discard)
+        if not player.alive:
+            return self._bury(state, seat)
+        for zone, card in (("main", player.main), ("support", player.support)):
+            for piece in list(self.places.get(f"{seat}.{zone}", [])):
+                if player.down or self.kind(piece) is card:
+                    continue
+                have = Counter(map(self.kind, self.places.get(f"{seat}.discard", [])))
+                short = want[self.kind(piece)] > have[self.kind(piece)]
+                self.move(piece, f"{seat}.discard" if short else self._home(state, seat))
+                moved = True
+        for piece in reversed(self.places.get(f"{seat}.discard", [])[:]):
+            have = Counter(map(self.kind, self.places[f"{seat}.discard"]))
+            if have[self.kind(piece)] > want[self.kind(piece)]:
+                self.move(piece, self._home(state, seat))
+                moved = True
+        return self._give_up(state, seat) or moved
+
+    def _home(self, state: State, seat: Seat) -> str:
+        """Back to the hand, or, where the books have lost all of it, to the graveyard."""
+        full = len(self.hand(seat)) >= state.players[seat].hand
+        return "graveyard" if full else f"hand {seat}"
+
+    def _give_up(self, state: State, seat: Seat) -> bool:
+        """Cards the books took out of a hand everybody knew."""
+        moved = False
+        while len(self.hand(seat)) > state.players[seat].hand:
+            missing = Counter(state.graveyard)
+            missing.subtract(map(self.kind, self.places.get("graveyard", [])))
+            piece = next(each for each in self.hand(seat) if missing[self.kind(each)] > 0)
+            self.move(piece, "graveyard")
+            moved = True
+        return moved
+
+    def _bury(self, state: State, seat: Seat) -> bool:
+        """All cards of somebody who is out; those nobody has seen go face down."""
+        mine = [f"{seat}.main", f"{seat}.support", f"{seat}.discard", f"hand {seat}"]
+        pieces = [piece for place in mine for piece in self.places.get(place, [])]
+        missing = Counter(state.graveyard)
+        missing.subtract(map(self.kind, self.places.get("graveyard", [])))
+        for piece in pieces:
+            if missing[self.kind(piece)] > 0:
+                missing[self.kind(piece)] -= 1
+                self.move(piece, "graveyard")
+            else:
+                self.move(piece, "buried", face=BACK)
+        return bool(pieces)
+
+    def tidy_middle(self, state: State) -> bool:
+        """What was revealed goes to the armory or the deck; what is too much leaves the armory."""
+        moved = False
+        for place in ("reveal", "armory"):
+            for piece in reversed(self.places.get(place, [])[:]):
+                have = Counter(map(self.kind, self.places.get("armory", [])))
+                want = Counter(state.armory)
+                kind = self.kind(piece)
+                if place == "reveal" and want[kind] > have[kind]:
+                    self.move(piece, "armory")
+                elif place == "reveal" or have[kind] > want[kind]:
+                    self.move(piece, "deck")
+                else:
+                    continue
+                moved = True
+        if any(note.what == "shuffled" for note in state.notes):
+            self.deck = shuffled(self.rng, self.deck)
+        return moved
+
+    def check(self, state: State) -> None:
+        """The table and the books agree, or a bot has played something else than it said."""
+        have = {
+            "deck": (len(self.deck), state.deck),
+            "armory": (self.kinds("armory"), Counter(state.armory)),
+            "graveyard": (self.kinds("graveyard"), Counter(state.graveyard)),
+            "buried": (len(self.places.get("buried", [])), state.buried),
+        }
+        for seat in state.seats:
+            player = state.players[seat]
+            have[f"hand {seat}"] = (len(self.hand(seat)), player.hand)
+            have[f"{seat}.discard"] = (self.kinds(f"{seat}.discard"), Counter(player.discard))
+        wrong = {place: pair for place, pair in have.items() if pair[0] != pair[1]}
+        if wrong:
+            raise AssertionError(f"table and books differ: {wrong}")

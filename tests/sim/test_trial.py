@@ -1,0 +1,166 @@
+"""A simulated game through the real loop and referee, and the people who play it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.devices.camera_simulated import SimulatedCamera, simulation
+from companion.errors import BadSettings, FilmOver
+from companion.events import Proposal, Source
+from companion.guests import Guests
+from companion.journal import Journal
+from companion.referee import Referee
+from companion.sim.players import By, Playing, Step, play
+from companion.track_command import track_command
+from companion.trial import Trial, run
+
+SHORT = Playing(seats=3, seed=2, mistakes=1, changes=(("limit", "one_hand"),))
+
+
+@pytest.fixture
+def referee(tmp_path: Path) -> Iterator[Referee]:
+    with Journal(tmp_path / "journal.db") as journal:
+        yield Referee(journal)
+
+
+def test_perfect_eyes_follow_a_hand_of_odin() -> None:
+    outcome = run(Trial(SHORT, eyes="perfect", size=(320, 180)))
+    tally = outcome.tally
+    assert tally.plays > 10
+    assert tally.right + tally.asked >= 0.9 * tally.plays
+    assert tally.wrong + tally.ghosts + tally.accused == 0
+    assert tally.scores == 1
+    assert outcome.frames > 500
+
+
+def test_the_command_tells_the_figures() -> None:
+    said = CliRunner().invoke(track_command, ["odin", "--games", "0"])
+    assert said.exit_code != 0
+    said = CliRunner().invoke(track_command, ["odin", "--seats", "9", "--games", "1"])
+    assert "odin has 2 to 6 seats" in said.output
+
+
+# The people
+
+
+def walked(guests: Guests, referee: Referee, how: Playing) -> None:
+    """Everything the camera sees is entered at once."""
+    guests.begin()
+    for step in play(how).steps:
+        guests.did(step)
+        if step.press:
+            guests.press(step.press)
+        if step.by is By.CAMERA:
+            for line in step.lines:
+                session = referee.moment.session
+                assert session is not None
+                referee.propose(Proposal(line, session.seq, Source.CAMERA))
+        if not step.refused:
+            assert guests.go_on(step, 0.0), step
+
+
+def test_guests_press_and_enter_what_no_camera_sees(referee: Referee) -> None:
+    how = Playing(seats=4, seed=3, changes=(("limit", "one_hand"), ("goat", "true")))
+    walked(Guests(referee, play(how).setup), referee, how)
+    session = referee.moment.session
+    assert session is not None
+    assert session.over
+
+
+def test_guests_wait_and_then_put_the_books_right(referee: Referee) -> None:
+    guests = Guests(referee, play(SHORT).setup, patience_seconds=5)
+    guests.begin()
+    guests.did(Step("deal", None, (), ("deal A",), by=By.PAGE))
+    lead = Step("lead", None, (), ("A r3",))
+    guests.did(lead)
+    assert not guests.go_on(lead, 4.9)
+    session = referee.moment.session
+    assert session is not None
+    referee.propose(Proposal("A r4", session.seq, Source.CAMERA))
+    assert not guests.go_on(lead, 4.9)
+    assert guests.go_on(lead, 5.0)
+    assert guests.agreed
+    assert guests.written == ["deal A", "A r3"]
+
+
+def test_guests_wait_for_the_objection(referee: Referee) -> None:
+    guests = Guests(referee, play(SHORT).setup)
+    guests.begin()
+    guests.did(Step("deal", None, (), ("deal A",), by=By.PAGE))
+    wrong = Step("mistake", None, (), refused="A r3 b4")
+    guests.did(wrong)
+    assert not guests.go_on(wrong, 3)
+    session = referee.moment.session
+    assert session is not None
+    referee.propose(Proposal("A r3 b4", session.seq, Source.CAMERA))
+    assert guests.go_on(wrong, 3)
+
+
+def test_guests_leave_another_game_alone(referee: Referee) -> None:
+    guests = Guests(referee, play(SHORT).setup)
+    guests.begin()
+    other = referee.open(play(Playing("valhalla")).setup, Source.PAGE)
+    guests.did(Step("deal", None, (), ("deal A",), by=By.PAGE))
+    guests.press("pass")
+    assert guests.go_on(Step("lead", None, (), ("A r3",)), 0)
+    assert referee.moment.session == other
+
+
+# The camera they play before
+
+
+def test_a_whole_game_off_the_clock_reaches_the_score(referee: Referee) -> None:
+    """With nobody looking, patience runs out each time and the guests enter everything."""
+    how = simulation("odin,seats=2,seed=4,speed=20")
+    guests = Guests(referee, play(how.playing).setup, patience_seconds=0)
+    frames = 0
+    with SimulatedCamera(how, (64, 36), players=guests, real_speed=False) as camera:
+        with suppress(FilmOver):
+            while camera.newest() is not None:
+                frames += 1
+        with pytest.raises(FilmOver, match="game is over"):  # and so it stays
+            camera.newest()
+    session = referee.moment.session
+    assert session is not None
+    assert session.over
+    assert frames > 300
+
+
+def test_at_real_speed_the_table_lies_there_after_the_game() -> None:
+    how = simulation("odin,seats=2,seed=4,speed=20")
+    with SimulatedCamera(how, (64, 36)) as camera:
+        time.sleep(0.5)
+        first = camera.newest()
+        time.sleep(0.5)
+        second = camera.newest()
+    assert first is not None
+    assert second is not None
+    assert 2 <= second.number - first.number <= 8
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("chess", "bots play odin, valhalla, valhal, not 'chess'"),
+        ("odin,seats=9", "seats must be 2 to 6, got '9'"),
+        ("odin,light=dark,speed=0", "light must be good or hard, got 'dark'"),
+        ("odin,colour=red", "unknown word 'colour'"),
+    ],
+)
+def test_settings_that_are_none(text: str, why: str) -> None:
+    with pytest.raises(BadSettings) as caught:
+        simulation(text)
+    assert why in str(caught.value)
+
+
+def test_settings_of_a_simulated_table() -> None:
+    how = simulation("valhalla,seed=7,speed=2.5,mistakes=3,light=hard,seats=4,mat=yes,bumps=0.1")
+    assert how.playing == Playing("valhalla", seats=4, seed=7, mistakes=3)
+    assert (how.speed, how.light, how.mat, how.bumps) == (2.5, "hard", True, 0.1)
+    assert simulation("").playing.game == "odin"

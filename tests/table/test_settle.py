@@ -1,0 +1,235 @@
+"""From looks to changes: whatever flickers, nothing is told that did not happen."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.settle import settle
+from companion.table import Sighting, What
+from tests.strategies import examples
+from tests.table.looks import Look, Watcher, card, die, shaken
+
+R7, B8, G4 = card("r7", 150, 130), card("b8", 180, 130), card("g4", 300, 290)
+
+
+def test_a_card_that_stays_is_told_once() -> None:
+    watcher = Watcher()
+    for _ in range(20):
+        watcher.see(R7)
+    assert watcher.said == [("appeared", "r7")]
+
+
+def test_an_overlooked_card_is_found_by_the_next_look() -> None:
+    watcher = Watcher()
+    watcher.rest(R7, B8, frames=40)
+    watcher.rest(B8, frames=8)
+    watcher.rest(R7, B8)
+    assert watcher.said == [("appeared", "r7"), ("appeared", "b8")]
+
+
+def test_one_look_and_a_still_picture_are_enough() -> None:
+    watcher = Watcher()
+    watcher.rest(R7, frames=2)
+    assert watcher.said == [("appeared", "r7")]
+
+
+def test_a_card_taken_away_is_told_once() -> None:
+    watcher = Watcher()
+    watcher.rest(R7, B8, frames=40)
+    watcher.hand()
+    watcher.rest(B8, frames=20)
+    assert watcher.said[2:] == [("vanished", "r7")]
+    assert watcher.labels == ["b8"]
+
+
+def test_a_card_pulled_back_at_once_is_withdrawn() -> None:
+    watcher = Watcher()
+    watcher.rest(R7, frames=40)
+    watcher.hand()
+    watcher.rest(R7, B8, frames=4)
+    watcher.hand(3)
+    watcher.rest(R7, looks=3)
+    assert watcher.said == [("appeared", "r7"), ("appeared", "b8"), ("withdrawn", "b8")]
+
+
+def test_a_sleeve_over_a_card_is_forgiven() -> None:
+    watcher = Watcher()
+    watcher.rest(R7, B8, frames=40)
+    numbers = [thing.number for thing in watcher.memory.table]
+    watcher.rest(B8, looks=3)
+    assert watcher.said[-1] == ("vanished", "r7")
+    watcher.rest(B8, R7)
+    assert watcher.said[-1] == ("withdrawn", "r7")
+    assert sorted(thing.number for thing in watcher.memory.table) == numbers
+
+
+def test_a_card_moved_keeps_its_number() -> None:
+    watcher = Watcher()
+    watcher.rest(R7, B8)
+    before = watcher.memory.table[0]
+    watcher.hand()
+    watcher.rest(shaken(R7, 200, 40), B8)
+    assert [str(each.what) for each in watcher.changes] == ["appeared", "appeared", "moved"]
+    assert watcher.changes[-1].before == before
+    assert watcher.changes[-1].thing.number == before.number
+
+
+def test_a_card_turned_is_told_by_how_much() -> None:
+    for turn in (90, 180, 270):
+        watcher = Watcher()
+        watcher.rest(card("warriors", 100, 100))
+        watcher.hand()
+        watcher.rest(card("warriors", 102, 99, turn=turn))
+        assert [(each.what, each.by) for each in watcher.changes[1:]] == [(What.TURNED, turn)]
+
+
+def test_a_back_that_becomes_a_face_is_flipped() -> None:
+    watcher = Watcher()
+    watcher.rest(card("valhalla-back", 100, 100))
+    watcher.hand()
+    watcher.rest(card("axe", 101, 101))
+    assert watcher.said[1:] == [("flipped", "axe")]
+    before = watcher.changes[-1].before
+    assert before is not None
+    assert before.label == "valhalla-back"
+
+
+def test_dice_are_rolled_on_the_spot_and_across_the_tray() -> None:
+    watcher = Watcher()
+    watcher.rest(die(3, 50, 200), die(5, 90, 200))
+    watcher.hand()
+    watcher.rest(die(6, 51, 201), die(2, 120, 230))
+    assert sorted(watcher.said[2:]) == [("rolled", 2), ("rolled", 6)]
+
+
+def test_a_card_laid_on_a_pile_covers_it_and_bares_it_again() -> None:
+    watcher = Watcher()
+    watcher.rest(R7, frames=40)
+    watcher.hand()
+    watcher.rest(card("g9", 151, 131), frames=40)
+    assert watcher.said == [("appeared", "r7"), ("appeared", "g9")]
+    assert {thing.label: thing.covered for thing in watcher.memory.table} == {
+        "r7": True,
+        "g9": False,
+    }
+    watcher.hand()
+    watcher.rest(R7, looks=3)
+    assert watcher.said[2:] == [("vanished", "g9")]
+
+
+def test_a_card_pulled_out_of_a_fan_has_gone() -> None:
+    """It lay under its neighbour all the time: that the neighbour covers it is no excuse."""
+    watcher = Watcher()
+    over = card("b7", 172, 130)
+    watcher.rest(R7, over, frames=40)
+    watcher.hand()
+    watcher.rest(over, frames=20)
+    assert watcher.said[2:] == [("vanished", "r7")]
+
+
+def test_a_card_under_a_new_one_has_not_gone() -> None:
+    watcher = Watcher()
+    watcher.rest(R7, frames=40)
+    watcher.hand()
+    watcher.rest(card("b7", 160, 135), frames=20)
+    assert watcher.said == [("appeared", "r7"), ("appeared", "b7")]
+
+
+def test_several_unsure_looks_make_one_surer_opinion() -> None:
+    watcher = Watcher()
+    unsure: tuple[tuple[str | int, float], ...] = (("k7", 0.3),)
+    for step in range(6):
+        watcher.see(card("r7", 150 + step / 10, 130, 0.6, others=unsure))
+    (thing,) = watcher.memory.table
+    assert thing.label == "r7"
+    assert thing.p > 0.75
+
+
+def test_a_misread_look_changes_nothing() -> None:
+    watcher = Watcher()
+    watcher.rest(R7, frames=10)
+    watcher.see(card("k7", 150, 131, 0.7))
+    watcher.see(card("k7", 150, 130.5, 0.75))
+    watcher.rest(R7, frames=10)
+    assert watcher.said == [("appeared", "r7")]
+
+
+places = st.sampled_from([(150.0, 130.0), (180.0, 131.0), (300.0, 290.0), (420.0, 100.0)])
+labels = st.sampled_from(["r7", "b8", "g4", "o1", "k9"])
+tables = st.dictionaries(places, labels, max_size=4).map(
+    lambda spots: tuple(card(label, *spot) for spot, label in spots.items())
+)
+ghosts = st.builds(card, labels, st.floats(40, 90), st.floats(40, 380), st.floats(0.2, 0.99))
+
+
+@examples(150)
+@given(tables, st.data())
+def test_flicker_is_never_told(table: tuple[Sighting, ...], data: st.DataObject) -> None:
+    """Any one look may miss cards, add ghosts, misread with little sureness and jitter; hands
+    pass. Between bad looks there are good ones."""
+    watcher = Watcher()
+    watcher.rest(*table)
+    known = len(watcher.changes)
+    for _ in range(data.draw(st.integers(1, 8))):
+        kept = [
+            shaken(each, data.draw(st.floats(-1.5, 1.5)), data.draw(st.floats(-1.5, 1.5)))
+            for each in table
+            if data.draw(st.integers(0, 3))
+        ]
+        if kept and data.draw(st.booleans()):
+            x, y = kept[0].middle
+            kept[0] = card("p5", x, y, data.draw(st.floats(0.3, 0.79)))
+        watcher.see(*kept, *data.draw(st.lists(ghosts, max_size=1)))
+        if data.draw(st.booleans()):
+            watcher.hand(data.draw(st.integers(1, 4)))
+        watcher.see(*table)
+        watcher.see(*table)
+        watcher.see(*(shaken(each, 0.2, 0.1) for each in table))
+    assert watcher.changes[known:] == []
+
+
+@examples(60)
+@given(
+    st.lists(labels, min_size=2, max_size=4, unique=True),
+    st.floats(-30, 30),
+    st.floats(-30, 30),
+)
+def test_a_bumped_table_is_no_change(names: list[str], dx: float, dy: float) -> None:
+    table = [card(name, 100 + 90 * at, 130) for at, name in enumerate(names)]
+    watcher = Watcher()
+    watcher.rest(*table)
+    known = len(watcher.changes)
+    watcher.hand(2)
+    watcher.rest(*(shaken(each, dx, dy) for each in table), frames=20)
+    assert watcher.changes[known:] == []
+
+
+@examples(100)
+@given(tables, tables)
+def test_what_settles_is_what_lies_there(
+    before: tuple[Sighting, ...], after: tuple[Sighting, ...]
+) -> None:
+    watcher = Watcher()
+    watcher.rest(*before, frames=40)
+    watcher.hand()
+    watcher.rest(*after, frames=40)
+    assert watcher.memory.settled
+    lying = {(each.label, each.middle) for each in watcher.memory.table if not each.covered}
+    assert lying == {(each.label, each.middle) for each in after}
+
+
+@examples(60)
+@given(tables, st.data())
+def test_nothing_is_learnt_while_hands_are_in_view(
+    table: tuple[Sighting, ...], data: st.DataObject
+) -> None:
+    watcher = Watcher()
+    watcher.rest(*table)
+    memory = watcher.memory
+    for _ in range(data.draw(st.integers(1, 10))):
+        seen = data.draw(tables)
+        motion = data.draw(st.sampled_from(["hands", "moving"]))
+        memory, told = settle(memory, Look(99, 99.0, motion, seen, looked=False))
+        assert told == ()
+    assert memory == watcher.memory

@@ -1,0 +1,34 @@
+"""Games of Valhalla from the table to the books: what can be seen is entered, the rest is asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.events import Source
+from companion.referee import Referee
+from companion.rules import valhalla
+from companion.rules.core import Setup
+from tests.strategies import NAMES
+from tests.table.valhalla_players import ValhallaPlayers
+from tests.table.watched import WatchedTable
+
+STEPS = 60
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_can_be_seen_is_entered(
+    referee: Referee, tmp_path: Path, seats: int, seed: int
+) -> None:
+    referee.open(Setup("valhalla", NAMES[:seats]), Source.PAGE)
+    table = WatchedTable(referee, tmp_path, seed=seed)
+    players = ValhallaPlayers(table, valhalla.start(table.session.setup), seed)
+    for _ in range(STEPS):
+        if not players.state.over:
+            players.step()
+        assert players.agrees(), table.actions[-4:]
+        assert table.session.refusal is None
+    assert players.missed == []
+    assert players.asked <= 0.2 * players.seen
