@@ -23,7 +23,6 @@ _CARD = 0.3
 _DOUBT = 0.9
 """What is read with less than this is looked at again."""
 _HOPELESS = 0.05
-_AGREEING = 3
 _ELSEWHERE = (
     *((1.0, (0, 0)), (0.97, (0, 0)), (1.04, (0, 0)), (1.0, (0.02, 0)), (1.0, (-0.02, 0))),
     *((1.0, (0, 0.02)), (1.0, (0, -0.02)), (0.95, (0, 0)), (1.07, (0, 0)), (1.02, (0.02, 0.02))),
@@ -72,7 +71,7 @@ def _matched(image: Image, quads: dict[int, Quad], deck: Deck) -> dict[int, tupl
 
 
 def _again(image: Image, quad: Quad, deck: Deck, first: Match) -> Match:
-    """A card in doubt, looked at with its corners a little elsewhere: the best few must agree."""
+    """A card in doubt, looked at with its corners a little elsewhere, and all looks weighed."""
     if _weight(first) < _HOPELESS:
         return first
     middle, side = quad.mean(0), float(np.linalg.norm(quad[3] - quad[0]))
@@ -81,15 +80,12 @@ def _again(image: Image, quad: Quad, deck: Deck, first: Match) -> Match:
         for size, shift in _ELSEWHERE
     ]
     odds = deck.odds(network("embedder").run(np.stack(cuts)))
-    few = np.sort(odds[:, :-1], axis=0)[-_AGREEING:].mean(0)
-    label = int(few.argmax())
-    if few[label] <= max(first.p if first.label is not None else 0.0, 0.5):
-        return first
-    order = [int(i) for i in np.argsort(-few)[:4]]
-    others = tuple((deck.labels[i], float(few[i])) for i in order if i != label)
-    near = deck.match(network("embedder").run(np.stack(cuts[:1])))[0]
-    turn = near.turn if near.label == deck.labels[label] else first.turn
-    return Match(deck.labels[label], turn, float(few[label]), others)
+    mean = odds.mean(0)
+    order = [int(i) for i in np.argsort(-mean)[:4]]
+    named = [(deck.labels[i], float(mean[i])) for i in order if i < len(deck.labels)]
+    if order[0] == len(deck.labels):
+        return Match(None, first.turn, float(mean[-1]), tuple(named[:3]))
+    return Match(named[0][0], first.turn, named[0][1], tuple(named[1:]))
 
 
 def _weight(match: Match) -> float:

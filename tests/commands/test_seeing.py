@@ -14,10 +14,18 @@ from companion.sim.crops import drawn
 from companion.sim.faces import odin
 from companion.sim.scene import CardOn, Light, camera, render
 from companion.sim.tables import Table, table
-from tests.commands.calling import companion, refused
+from tests.commands.calling import Answer, companion
 from tests.vision.test_calibrating import mat, overhead, seen_by
 
 CLEAR = Light(hard=0.05, glare=0.0, blur=0.4, jpeg=False)
+
+
+def refused(answer: Answer, part: str) -> None:
+    """One sentence on the error output, exit 2, and nothing else."""
+    (line,) = answer.err.splitlines()
+    assert line.startswith("companion: ")
+    assert part in line
+    assert (answer.code, answer.text) == (2, "")
 
 
 def photograph(label: str, path: Path, seed: int = 1) -> None:
@@ -45,7 +53,8 @@ def test_look_as_json_and_as_a_marked_picture(here: Path) -> None:
     first = seen["sightings"][0]
     assert set(first) >= {"kind", "label", "p", "quad"}
     assert np.array(first["quad"]).shape == (4, 2)
-    assert Image.open(here / "marked" / "b.seen.png").size == (1280, 720)
+    with Image.open(here / "marked" / "b.seen.png") as marked:
+        assert marked.size == (1280, 720)
 
 
 def test_look_at_an_empty_table(here: Path) -> None:
