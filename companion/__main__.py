@@ -43,8 +43,10 @@ LATER = {
     "calibrate": "companion.seeing_command:calibrate_command",
     "enrol": "companion.seeing_command:enrol_command",
     "look": "companion.seeing_command:look_command",
+    "replay-case": "companion.case_command:replay_case",
     "print": "companion.printing.command:print_",
     "score": "companion.seeing_command:score_command",
+    "track": "companion.track_command:track_command",
 }
 
 

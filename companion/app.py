@@ -10,18 +10,23 @@ import time
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpiozero import Factory
 from waitress.server import create_server
 from waitress.task import ThreadedTaskDispatcher
 
+from companion import loop
 from companion.dashboard import Parts, create_app
+from companion.deciding import Limits
 from companion.devices.buttons import Buttons
 from companion.devices.finger import Finger
 from companion.devices.lamps import Lamps
 from companion.devices.pins import Pins, mock_factory, read_pins, real_factory
 from companion.errors import JournalError, PortTaken
+from companion.evidence import Evidence
 from companion.journal import Journal
+from companion.loop import TableLoop
 from companion.notices import Notice, Notices
 from companion.notify import ServiceManager
 from companion.referee import Referee
@@ -33,6 +38,9 @@ from companion.signals import Pressing, Shining
 from companion.starts import FILE as STARTS_FILE
 from companion.starts import Failed, Starts
 from companion.watchdog import Pulse, Watchdog
+
+if TYPE_CHECKING:  # they bring the picture libraries with them
+    from companion.guests import Guests
 
 SPARE_THREADS = 16  # answers requests while every viewer holds a thread of its own
 QUEUE = 256  # connections that may wait for a thread
@@ -137,7 +145,9 @@ def build(settings: Settings, stack: ExitStack) -> App:
     _resume(referee)
     gpio, finger = _open_pins(settings, referee, stack)
     found.append(gpio)
-    found.append(_open_camera(settings, notices, watchdog, stack))
+    watching = Watching(referee, notices, watchdog)
+    camera, table = _open_camera(settings, watching, stack)
+    found.append(camera)
 
     parts = Parts(
         referee,
@@ -147,6 +157,7 @@ def build(settings: Settings, stack: ExitStack) -> App:
         finger,
         sheets_in(settings.data_folder),
         notices,
+        table,
     )
     server = Server(settings, parts)
     stack.callback(server.close)
@@ -179,25 +190,56 @@ def _open_pins(
     return Part(name, "simulated: press them on the page"), finger
 
 
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """Whom the table loop works with."""
+
+    referee: Referee
+    notices: Notices
+    watchdog: Watchdog
+
+
 def _open_camera(
-    settings: Settings, notices: Notices, watchdog: Watchdog, stack: ExitStack
-) -> Part:
+    settings: Settings, watching: Watching, stack: ExitStack
+) -> tuple[Part, TableLoop | None]:
     if settings.camera == "none":
-        return Part("camera", "none: entries are made on the page")
+        return Part("camera", "none: entries are made on the page"), None
     from companion.devices.cameras import asked_size, camera_maker
-    from companion.devices.watching import Finding, WatchedCamera, Watching
+    from companion.devices.watching import Finding, WatchedCamera
+    from companion.eyes import Eyes
 
     def report(finding: Finding | None) -> None:
         facts = (("camera", settings.camera),)
         notice = None if finding is None else Notice(f"camera-{finding.fault}", facts)
-        notices.put("camera", notice)
+        watching.notices.put("camera", notice)
 
     size = settings.camera_pixels
-    make = camera_maker(settings.camera, size)
+    make = camera_maker(settings.camera, size, _guests(settings, watching.referee))
     camera = WatchedCamera(make, report, size=asked_size(settings.camera, size))
     stack.enter_context(camera)
-    stack.enter_context(Watching(camera, watchdog.register("table loop")))
-    return Part("camera", camera.name)
+    folder = settings.data_folder
+    parts = loop.Parts(
+        camera,
+        Eyes(folder, lambda notice: watching.notices.put("table", notice)),
+        watching.referee,
+        Evidence(folder / "disputes"),
+        watching.watchdog.register("table loop"),
+    )
+    table = TableLoop(parts, replace(Limits(), take_seconds=settings.take_seconds))
+    stack.enter_context(table)
+    return Part("camera", camera.name), table
+
+
+def _guests(settings: Settings, referee: Referee) -> Guests | None:
+    """Who plays at a simulated table; at a real one people do."""
+    kind, _, which = settings.camera.partition(":")
+    if kind != "simulated":
+        return None
+    from companion.devices.camera_simulated import simulation
+    from companion.guests import Guests
+    from companion.sim.players import play
+
+    return Guests(referee, play(simulation(which).playing).setup)
 
 
 def _start_pulse(referee: Referee, journal: Journal, watchdog: Watchdog, stack: ExitStack) -> None:

@@ -24,6 +24,7 @@ from companion.session import (
     rule,
     settled,
 )
+from companion.table import Notion, Reading, Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Moment:
     version: int
     session: Session | None
     trouble: str = ""  # a sentence about the machine, while something is wrong with it
+    notion: Notion | None = None  # what the camera makes of the table, until the books move on
 
 
 class Press(StrEnum):
@@ -64,7 +66,7 @@ class Referee:
     def wake(self) -> None:
         """Everybody who waits looks up, though nothing has changed for the table."""
         with self._changed:
-            self._publish(self._moment.session, self._moment.trouble)
+            self._publish(self._moment.session, self._moment.trouble, self._moment.notion)
 
     def open(self, setup: Setup, source: Source, first: Sequence[str] = ()) -> Session:
         """A new game, with `first` entries such as an owner's sheet; raises `BadSetup` with every
@@ -111,6 +113,9 @@ class Referee:
                 return None
             if press is Press.UNDO:
                 return self.propose(Undo(session.seq, Source.BUTTON))
+            notion = self._moment.notion
+            if press is Press.CONFIRM and isinstance(notion, Shown):
+                return self.adopt(notion.reading, session.seq, Source.BUTTON)
             game, state = session.game, session.state
             action = game.passing(state) if press is Press.PASS else game.expected(state)
             if action is not None:
@@ -119,6 +124,34 @@ class Referee:
             refusal = Refused((_at_table(nothing),))
             self._publish(refused(session, "", refusal))
             return refusal
+
+    def notice(self, notion: Notion | None, based_on: int) -> None:
+        """What the camera makes of the table now, having seen the log up to `based_on`."""
+        with self._changed:
+            session = self._moment.session
+            if session is None or session.seq != based_on or self._moment.notion == notion:
+                return
+            self._publish(session, self._moment.trouble, notion)
+
+    def adopt(
+        self, reading: Reading, based_on: int, source: Source, *, stand: bool = False
+    ) -> Ruling | Refused | None:
+        """Enters a reading of the table, line by line; the first refusal ends it. None: there
+        was nothing to enter."""
+        with self._changed:
+            said: Ruling | Refused | None = None
+            if reading.undo:
+                said = self.propose(Undo(based_on, source, reading.undo))
+            for line in reading.lines:
+                if isinstance(said, Refused):
+                    break
+                seq = based_on if said is None else self._seq()
+                said = self.propose(Proposal(line, seq, source, stand))
+            return said
+
+    def _seq(self) -> int:
+        session = self._moment.session
+        return 0 if session is None else session.seq
 
     def report(self, trouble: str) -> None:
         """Something is wrong with the machine; everybody is told."""
@@ -159,8 +192,10 @@ class Referee:
         except JournalError as broken:  # a lost refusal loses nothing of the game
             self._publish(self._moment.session, trouble=str(broken))
 
-    def _publish(self, session: Session | None, trouble: str = "") -> None:
-        self._moment = Moment(self._moment.version + 1, session, trouble)
+    def _publish(
+        self, session: Session | None, trouble: str = "", notion: Notion | None = None
+    ) -> None:
+        self._moment = Moment(self._moment.version + 1, session, trouble, notion)
         self._changed.notify_all()
 
 

@@ -247,7 +247,8 @@ def score_command(  # noqa: PLR0913, PLR0917
     figures = score.figures() | {"seconds": round(time.monotonic() - begun, 1)}
     if as_json:
         confused = [[a, b, n] for (a, b), n in score.confusions.most_common()]
-        click.echo(json.dumps({**figures, "confusions": confused}))
+        sure = score.reliability()
+        click.echo(json.dumps({**figures, "confusions": confused, "reliability": sure}))
     else:
         click.echo("  ".join(f"{name} {value}" for name, value in figures.items()))
         for (truth, said), many in score.confusions.most_common(15):

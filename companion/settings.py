@@ -19,8 +19,10 @@ from companion.views.speech import LANGUAGES
 
 FILE = "companion.toml"
 MOST_BYTES = 100_000
-CAMERAS = "pi, usb, usb:NUMBER, usb:NAME or file:PATH"
-_CAMERA = re.compile(r"none|pi(:\d)?|usb(:[^\0\n]+)?|file:[^\0]+", re.ASCII)
+CAMERAS = "pi, usb, usb:NUMBER, usb:NAME, file:PATH or simulated:GAME"
+_CAMERA = re.compile(
+    r"none|pi(:\d)?|usb(:[^\0\n]+)?|file:[^\0]+|simulated(:[a-z0-9=,._-]+)?", re.ASCII
+)
 _SIZE = re.compile(r"[1-9]\d{1,4}x[1-9]\d{1,4}", re.ASCII)
 
 
@@ -41,8 +43,11 @@ class Settings:
     pins: str = ""  # another pins.toml than the one shipped
     hold_seconds: float = 1.0  # how long *confirm* is held to undo
     settle_seconds: float = 0.03  # contacts bounce; shorter signals are ignored
-    camera: str = "none"  # "pi", "usb", "usb:1", "usb:a part of its name", "file:evening.mp4"
+    camera: str = (
+        "none"  # "pi", "usb", "usb:1", "usb:part of its name", "file:a.mp4", "simulated:odin"
+    )
     camera_size: str = "1920x1080"  # of its pictures
+    take_seconds: float = 1.5  # how long a play the camera has read is shown before it counts
 
     @property
     def camera_pixels(self) -> tuple[int, int]:
@@ -89,6 +94,8 @@ def _number_bounds(settings: Settings) -> Iterator[str]:
         yield f"viewers must be 1 to 1000, got {_shown(settings.viewers)}"
     if not 0.2 <= settings.hold_seconds <= 10:
         yield f"hold_seconds must be 0.2 to 10, got {settings.hold_seconds}"
+    if not 0 <= settings.take_seconds <= 60:
+        yield f"take_seconds must be 0 to 60, got {settings.take_seconds}"
     if not 0 <= settings.settle_seconds <= 0.2:
         yield f"settle_seconds must be 0 to 0.2, got {settings.settle_seconds}"
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol, TypeAlias
 
 Corner = tuple[float, float]
 Quad = tuple[Corner, Corner, Corner, Corner]
+Odds = tuple[tuple[str | int, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +30,147 @@ class Sighting:
     @property
     def middle(self) -> Corner:
         return sum(x for x, _ in self.quad) / 4, sum(y for _, y in self.quad) / 4
+
+    @property
+    def odds(self) -> Odds:
+        """Every label it may show, likeliest first; what is missing to 1 is none of these."""
+        named = () if self.label is None else ((self.label, self.p),)
+        return tuple(sorted((*named, *self.others), key=lambda each: -each[1]))
+
+
+class Observed(Protocol):
+    """One look at the table, whoever looked: sightings in the mat's millimetres."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def taken_at(self) -> float: ...
+    @property
+    def motion(self) -> str:
+        """`still`, `moving` or `hands`."""
+        ...
+
+    @property
+    def sightings(self) -> tuple[Sighting, ...]: ...
+    @property
+    def looked(self) -> bool:
+        """Whether anything was looked at anew; else the sightings are those of before."""
+        ...
+
+
+# What has settled
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that lies on the table for sure. It keeps its number while it is moved about."""
+
+    number: int
+    kind: str
+    odds: Odds
+    """What it may be, over all looks so far, likeliest first; the rest is none of these."""
+    quad: Quad
+    turn: int = 0
+    since: float = 0.0
+    covered: bool = False
+    """Something was laid over it."""
+
+    @property
+    def label(self) -> str | int | None:
+        return self.odds[0][0] if self.odds else None
+
+    @property
+    def p(self) -> float:
+        return self.odds[0][1] if self.odds else 0.0
+
+    @property
+    def middle(self) -> Corner:
+        return sum(x for x, _ in self.quad) / 4, sum(y for _, y in self.quad) / 4
+
+    def likely(self, label: str | int) -> float:
+        return next((p for each, p in self.odds if each == label), 0.0)
+
+
+class What(StrEnum):
+    APPEARED = "appeared"
+    VANISHED = "vanished"
+    MOVED = "moved"
+    TURNED = "turned"
+    FLIPPED = "flipped"
+    ROLLED = "rolled"
+    WITHDRAWN = "withdrawn"
+    """It had just come or gone and is as before."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableChange:
+    """Something happened on the table. `before` is the thing as it was, if it was there."""
+
+    number: int
+    at: float
+    what: What
+    thing: Thing
+    before: Thing | None = None
+
+    @property
+    def by(self) -> int:
+        """Degrees turned clockwise: 0, 90, 180 or 270."""
+        return 0 if self.before is None else (self.thing.turn - self.before.turn) % 360
+
+
+# What it may mean
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to understand the table: the actions that happened, in the game's notation."""
+
+    lines: tuple[str, ...]
+    p: float
+    """Of all readings together: what the pixels say times what rules and census allow."""
+    pixels: float = 1.0
+    """Of the labels it needs, by the pixels alone."""
+    legal: bool = True
+    blamed: bool = False
+    """Against a rule of play, not only against where the books believe a card to be."""
+    names: tuple[tuple[int, str], ...] = ()
+    """By the thing's number: which card it is, if this is what happened."""
+    open_end: bool = False
+    """More may follow: a set is laid card by card."""
+    undo: int = 0
+    """Entries to take back first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What will be entered, unless somebody objects; `at` is when."""
+
+    reading: Reading
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Which of these was it? The likeliest first. `about` are the things it is about."""
+
+    readings: tuple[Reading, ...]
+    about: tuple[Thing, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Desync:
+    """Table and books disagree. `readings` would make the books agree with the table."""
+
+    books: tuple[str, ...]
+    table: tuple[str, ...]
+    readings: tuple[Reading, ...] = ()
+    about: tuple[Thing, ...] = ()
+
+
+Notion: TypeAlias = Shown | Question | Desync
+"""What the camera makes of the table and people should know."""
+
+
+def offered(notion: Notion) -> tuple[Reading, ...]:
+    """The readings people can choose from."""
+    return (notion.reading,) if isinstance(notion, Shown) else notion.readings

@@ -134,3 +134,21 @@ ZONES: Mapping[str, Mapping[str, Outline]] = MappingProxyType(
         "valhal": MappingProxyType(_VALHAL),
     }
 )
+
+
+def inside(outline: Outline, point: tuple[float, float]) -> bool:
+    """Whether the point lies in the outline, which may have any shape."""
+    x, y = point
+    found = False
+    before_x, before_y = outline[-1]
+    for at_x, at_y in outline:
+        if (at_y > y) != (before_y > y):
+            crossing = at_x + (y - at_y) * (before_x - at_x) / (before_y - at_y)
+            found ^= x < crossing
+        before_x, before_y = at_x, at_y
+    return found
+
+
+def zone_at(zones: Mapping[str, Outline], point: tuple[float, float]) -> str | None:
+    """The zone the point lies in."""
+    return next((name for name, outline in zones.items() if inside(outline, point)), None)

@@ -14,6 +14,7 @@ from companion.errors import BadInput
 from companion.events import Proposal, Source, Undo
 from companion.rules.core import Refused
 from companion.session import STALE
+from companion.table import Desync, offered
 from companion.views.speech import LANGUAGES
 
 YEAR_SECONDS = 365 * 24 * 3600
@@ -31,6 +32,9 @@ class Commands:
             ("/draw", self.draw),
             ("/undo", self.undo),
             ("/dismiss", self.dismiss),
+            ("/notion", self.adopt),
+            ("/wave", self.wave),
+            ("/dispute", self.dispute),
             ("/box/<button>", self.press),
             ("/language", self.language),
         ):
@@ -54,6 +58,39 @@ class Commands:
 
     def dismiss(self) -> Response:
         self._parts.referee.dismiss()
+        return self._answer()
+
+    def adopt(self) -> Response:
+        """One of the readings the camera offers is right."""
+        referee, seen = self._parts.referee, _seen()
+        notion, number = referee.moment.notion, _whole("reading", "0")
+        readings = () if notion is None else offered(notion)
+        if number >= len(readings):  # the table has moved on, or somebody was faster
+            return self._answer("stale")
+        stand = isinstance(notion, Desync)
+        ruling = referee.adopt(readings[number], seen, Source.PAGE, stand=stand)
+        if ruling is None:
+            return self.wave()
+        if not isinstance(ruling, Refused):
+            return self._answer("accepted")
+        return self._answer("stale" if ruling.reasons[0].code == STALE else "refused")
+
+    def wave(self) -> Response:
+        """None of what the camera makes of the table is so."""
+        if self._parts.table is not None:
+            self._parts.table.wave()
+        self._parts.referee.notice(None, self._now())
+        return self._answer()
+
+    def _now(self) -> int:
+        session = self._parts.referee.moment.session
+        return 0 if session is None else session.seq
+
+    def dispute(self) -> Response:
+        """The pictures an entry was read from are kept."""
+        if self._parts.table is None:
+            raise BadInput("There is no camera that could have pictures of it.")
+        self._parts.table.dispute(_whole("entry", ""))
         return self._answer()
 
     def press(self, button: str) -> Response:

@@ -65,6 +65,7 @@ class Fragments:
                 trouble=moment.trouble,
                 notices=[told(language, each) for each in self._parts.notices.standing],
                 sheets=self._parts.sheets,
+                watched=self._parts.table is not None,
             )
 
     def _compose(self, moment: Moment, language: str, heard: int) -> Iterator[bytes]:

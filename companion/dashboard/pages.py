@@ -45,6 +45,7 @@ class Pages:
             ("/games/<int:number>/record", self.record, "GET"),
             ("/rules/<game>", self.rules, "GET"),
             ("/join.svg", self.join, "GET"),
+            ("/things/<int:number>.jpg", self.thing, "GET"),
         ):
             blueprint.add_url_rule(path, view_func=view, methods=[method])
         return blueprint
@@ -134,3 +135,10 @@ class Pages:
         picture = BytesIO()
         segno.make(request.host_url, micro=False).save(picture, kind="svg", scale=6, border=2)
         return Response(picture.getvalue(), mimetype="image/svg+xml")
+
+    def thing(self, number: int) -> Response:
+        """A card or die that is asked about, as the camera saw it."""
+        table = self._parts.table
+        picture = b"" if table is None else table.crop(number)
+        headers = {"Cache-Control": "no-store"}
+        return Response(picture, 200 if picture else 404, headers, mimetype="image/jpeg")

@@ -22,6 +22,22 @@ class Finger(Protocol):
     def press(self, button: str, *, hold: bool = False) -> None: ...
 
 
+class TableSide(Protocol):
+    """The camera's side of the table."""
+
+    def wave(self) -> None:
+        """What is shown or asked is not so."""
+        ...
+
+    def dispute(self, seq: int) -> str:
+        """Keeps the pictures of an entry; the name of their folder."""
+        ...
+
+    def crop(self, thing: int) -> bytes:
+        """A picture of a thing that is asked about; empty if it has gone."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     referee: Referee
@@ -31,4 +47,5 @@ class Parts:
     finger: Finger | None = None  # only where the pins are mock pins
     sheets: Mapping[str, OwnersSheet] = field(default_factory=dict)  # of games that have one
     notices: Notices = field(default_factory=Notices)  # about the machine
+    table: TableSide | None = None  # only where a camera looks
     stopping: threading.Event = field(default_factory=threading.Event)

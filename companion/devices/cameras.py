@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.devices.camera import Camera
 
+if TYPE_CHECKING:  # it brings the picture libraries with it
+    from companion.devices.camera_simulated import Players
 
-def camera_maker(camera: str, size: tuple[int, int]) -> Callable[[], Camera]:
-    """Makes the camera that `camera` names ("pi", "usb:1", "file:evening.mp4"); not yet open."""
+
+def camera_maker(
+    camera: str, size: tuple[int, int], players: Players | None = None
+) -> Callable[[], Camera]:
+    """Makes the camera that `camera` names ("pi", "usb:1", "file:evening.mp4", "simulated:odin");
+    not yet open. A simulated table may have `players` who use the buttons and the page."""
     kind, _, which = camera.partition(":")
     match kind:
         case "pi":
@@ -24,6 +31,11 @@ def camera_maker(camera: str, size: tuple[int, int]) -> Callable[[], Camera]:
             from companion.devices.camera_file import FileCamera
 
             return lambda: FileCamera(Path(which).expanduser())
+        case "simulated":
+            from companion.devices.camera_simulated import SimulatedCamera, simulation
+
+            how = simulation(which)
+            return lambda: SimulatedCamera(how, size, players=players)
         case _:
             raise ValueError(f"no camera is called {camera!r}")
 

@@ -21,6 +21,7 @@ def lamps_for(view: PublicView | None) -> frozenset[Lamp]:
         lit.add(Lamp.RED)
     elif view.history:
         lit.add(Lamp.GREEN)
-    if view.waiting.urgent or view.trouble:
+    asked = view.notion is not None and view.notion.urgent
+    if view.waiting.urgent or view.trouble or asked:
         lit.add(Lamp.AMBER)
     return frozenset(lit)

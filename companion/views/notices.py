@@ -36,6 +36,14 @@ SENTENCES = {
         "The camera sends pictures of the wrong size (%(camera)s). Set camera_size to one it has."
         " Meanwhile enter plays here."
     ),
+    "table-unseen": N_(
+        "The camera cannot find the table: %(why)s. It is tried again by itself."
+        " Meanwhile enter plays here."
+    ),
+    "table-moved": N_(
+        "The camera or the mat has been moved, and the corner markers are not all in view."
+        " Uncover them. Meanwhile enter plays here."
+    ),
     "camera-over": N_("The film is over (%(camera)s). Enter plays here."),
 }
 

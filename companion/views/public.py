@@ -12,6 +12,7 @@ from companion.rules.catalog import GAMES
 from companion.rules.core import Reason, Setup, Standing
 from companion.session import Session
 from companion.views.catalog import TELLINGS
+from companion.views.notions import Telling, notion_told
 from companion.views.readings import Reading, readings_of
 from companion.views.speech import N_, Speech
 from companion.views.waiting import Waiting
@@ -85,6 +86,7 @@ class PublicView:
     expected: str | None  # in notation: what *confirm* would take
     trouble: str
     table: Any
+    notion: Telling | None = None  # what the camera makes of the table
 
 
 def speech_for(setup: Setup, language: str) -> Speech:
@@ -115,6 +117,9 @@ def view_of(moment: Moment, language: str) -> PublicView | None:
         expected=None if expected is None else session.game.format(expected),
         trouble=moment.trouble,
         table=telling.table(speech, session.state),
+        notion=None
+        if moment.notion is None
+        else notion_told(speech, moment.notion, lambda line: _retold(speech, line)),
     )
 
 

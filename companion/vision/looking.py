@@ -21,6 +21,8 @@ _CARD_BEST = (34.0, 120.0)
 """A card's long side, in pixels of the size looked at, for which the finder was trained."""
 
 
+_DIE_SURE = 0.55
+"""In a photograph of anything, what is less surely a die is print or clutter."""
 _DIE_ON_CARD = (0.16, 0.34)
 """A die's side against the root of a card's area: dice are 12 to 20 mm, cards 63 x 88."""
 _ONE_CARD = 0.62
@@ -45,7 +47,9 @@ def of_one_size(seen: Sequence[Sighting]) -> list[Sighting]:
     if not sure:
         return list(seen)
     usual = max(sure)
-    return [s for s in seen if s.kind != "card" or 0.3 * usual < _area(s) < 3.0 * usual]
+    kept = [s for s in seen if s.kind != "card" or 0.3 * usual < _area(s) < 3.0 * usual]
+    low, high = (share**2 * usual for share in _DIE_ON_CARD)
+    return [s for s in kept if s.kind != "die" or low < _area(s) < high]
 
 
 def _area(one: Sighting) -> float:
@@ -61,7 +65,9 @@ def find_any(image: Image) -> list[Found]:
         if side != _LONG_SIDES[0] and scale > 1.6:
             break
         for one in find(image, network("detector"), scale):
-            found.append(replace(one, sure=one.sure * _fitness(one, scale)))
+            sure = one.sure * _fitness(one, scale)
+            if one.kind == "card" or sure >= _DIE_SURE:
+                found.append(replace(one, sure=sure))
     found.sort(key=lambda f: -f.sure)
     kept: list[Found] = []
     for one in found:

@@ -42,7 +42,8 @@ def read_cards(image: Image, found: Sequence[Found], deck: Deck, rounds: int = 1
     if not there:
         return []
     best = _matched(image, {number: quads[number] for number in there}, deck)
-    for number, (match, quarter) in best.items():
+    # A live table is looked at again anyway, and looks are weighed there; a photograph is not.
+    for number, (match, quarter) in best.items() if rounds > 1 else ():
         if match.label is None or match.p < _DOUBT:
             best[number] = (
                 _again(image, np.roll(quads[number], -quarter, 0), deck, match),

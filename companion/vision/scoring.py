@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import cv2
@@ -26,6 +27,20 @@ class Score:
     counts: Counter[str] = field(default_factory=Counter)
     confusions: Counter[tuple[str, str]] = field(default_factory=Counter)
     """(what it is, what it was taken for), for everything not read right."""
+
+    said: list[tuple[float, bool]] = field(default_factory=list)
+    """Of every label given to something known: how probable it was called, and whether it was."""
+
+    def reliability(self) -> list[tuple[float, float, int]]:
+        """By how sure it was: said on average, right in fact, how many."""
+        out = []
+        for low, high in pairwise((0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01)):
+            here = [(p, right) for p, right in self.said if low <= p < high]
+            if here:
+                mean = sum(p for p, _ in here) / len(here)
+                share = sum(right for _, right in here) / len(here)
+                out.append((round(mean, 3), round(share, 3), len(here)))
+        return out
 
     def figures(self) -> dict[str, float]:
         c = self.counts
@@ -52,6 +67,8 @@ class Score:
 
     def _bag(self, objects: Sequence[Mapping[str, Any]], free: list[Sighting]) -> None:
         left = [s.label for s in free]
+        if len(objects) == 1 and free:
+            self._said(objects[0]["label"], free[0])
         for o in objects:
             match = next((i for i, label in enumerate(left) if _same(o["label"], label)), None)
             if match is not None:
@@ -76,12 +93,17 @@ class Score:
                 continue
             best = next((s for s in found if _same(o["label"], s.label)), found[0])
             free.remove(best)
+            self._said(o["label"], best)
             if _same(o["label"], best.label):
                 self.counts["right"] += 1
             else:
                 self._not_right(o["label"], best.label)
         if entry.get("complete", True):
             self.counts["false"] += sum(s.label is not None for s in free)
+
+    def _said(self, truth: object, one: Sighting) -> None:
+        if one.label is not None:
+            self.said.append((one.p, _same(truth, one.label)))
 
     def _missed(self, label: object) -> None:
         self.counts["missed"] += 1

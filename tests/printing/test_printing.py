@@ -10,7 +10,7 @@ import click
 import cv2
 import numpy as np
 import numpy.typing as npt
-import pypdfium2  # type: ignore[import-untyped]
+import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 

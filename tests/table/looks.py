@@ -22,13 +22,9 @@ def quad_at(x: float, y: float, turn: int = 0, size: tuple[float, float] = CARD)
     """A card's corners about its middle, beginning at the face's top left."""
     w, h = size[0] / 2, size[1] / 2
     corners = [(-w, -h), (w, -h), (w, h), (-w, h)]
-    quarter = {
-        0: lambda a, b: (a, b),
-        90: lambda a, b: (-b, a),
-        180: lambda a, b: (-a, -b),
-        270: lambda a, b: (b, -a),
-    }[turn]
-    a, b, c, d = ((x + p, y + q) for p, q in (quarter(*each) for each in corners))
+    for _ in range(turn // 90):
+        corners = [(-q, p) for p, q in corners]
+    a, b, c, d = ((x + p, y + q) for p, q in corners)
     return a, b, c, d
 
 

@@ -285,7 +285,9 @@ def test_a_disputed_play_is_kept_with_its_pictures(table: WatchedTable, tmp_path
     table.settle()
     folder = tmp_path / table.loop.dispute(table.session.seq)
     told = json.loads((folder / "entry.json").read_text())
-    assert told["lines"] == ["B b8"]
+    assert told["lines"] == told["truth"] == ["B b8"]
+    assert told["before"] == ["deal A", "A r7"]
+    assert told["setup"]["game"] == "odin"
     names = {file.name.split("-")[0] for file in folder.glob("*.jpg")}
     assert names == {"film", "look", "thing"}
 
@@ -294,3 +296,22 @@ def test_nothing_is_written_unless_somebody_disputes(table: WatchedTable, tmp_pa
     assert not list(tmp_path.glob("game-*"))
     with pytest.raises(BadInput):
         table.loop.dispute(999)
+
+
+def test_a_card_found_twice_blames_nobody(table: WatchedTable) -> None:
+    """One card, seen as two that nearly lie on each other."""
+    table.take(*table.eye.lying)
+    for line in ("B pass", "C pass"):
+        enter(table, line)
+    table.settle()
+    table.lay("k1", *LANE_1)
+    table.lay("p3", LANE_1[0] - 2, LANE_1[1] + 22)
+    table.settle(10)
+    assert table.session.refusal is None
+    asked = table.notion
+    assert isinstance(asked, Question)
+    assert {each.lines for each in asked.readings[:2]} == {("A k1",), ("A p3",)}
+    table.referee.adopt(asked.readings[0], table.session.seq, Source.PAGE)
+    table.look(10)
+    assert table.actions[-1] in ("A k1", "A p3")
+    assert table.notion is None

@@ -38,8 +38,8 @@ def played(
     return table, players
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("seats", [2, 3, 5, 6])
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seats", [2, 3, 6])
 def test_a_game_seen_well_is_entered_without_a_question(
     referee: Referee, tmp_path: Path, seats: int, seed: int
 ) -> None:
@@ -49,8 +49,8 @@ def test_a_game_seen_well_is_entered_without_a_question(
     assert [each for each in table.asked if not isinstance(each, Shown)] == []
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("seats", [2, 4, 6])
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seats", [2, 4, 5])
 def test_looks_that_err_are_outvoted(
     referee: Referee, tmp_path: Path, seats: int, seed: int
 ) -> None:

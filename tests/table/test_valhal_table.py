@@ -9,7 +9,6 @@ import pytest
 from companion.events import Proposal, Source
 from companion.referee import Referee
 from companion.rules.core import Refused, Setup
-from companion.table import Question
 from companion.zones import ZONES, centre
 from tests.strategies import NAMES
 from tests.table.watched import WatchedTable
@@ -99,25 +98,31 @@ def test_a_unit_turned_for_its_wound_is_no_entry(table: WatchedTable) -> None:
     assert table.notion is None
 
 
-def test_a_coin_on_the_food_display_is_asked_whose_it_is(table: WatchedTable) -> None:
+def test_a_coin_on_the_food_display_is_the_owners(table: WatchedTable) -> None:
+    """The mat has the places of one settlement."""
     in_commission(table)
     table.lay("coin", *PLACES["food-winter-1"])
     table.settle()
-    asked = table.notion
-    assert isinstance(asked, Question)
-    assert {each.lines for each in asked.readings} == {
-        ("A feeds winter-1",),
-        ("B feeds winter-1",),
-    }
+    assert table.actions[-1] == "A feeds winter-1"
 
 
-def test_a_project_on_its_site_is_asked_for_its_payment(table: WatchedTable) -> None:
+def test_a_project_on_its_site_with_its_payment_is_commissioned(table: WatchedTable) -> None:
     in_commission(table)
-    table.lay("altar-back", *PLACES["site-altar"])
+    x, y = PLACES["site-longboat"]
+    table.lay("longboat-back", x, y)
+    table.lay("coin", x - 12, y + 14)
     table.settle()
-    asked = table.notion
-    assert isinstance(asked, Question)
-    assert all(each.lines[0][2:].startswith("builds altar with") for each in asked.readings)
+    assert table.actions[-1] == "A builds longboat with coin"
+
+
+def test_too_many_dice_are_objected_to(table: WatchedTable) -> None:
+    in_battle(table)
+    table.lay(3, *LEFT, kind="die")
+    table.lay(4, LEFT[0], LEFT[1] + 40, kind="die")
+    table.settle(8)
+    refusal = table.session.refusal
+    assert refusal is not None
+    assert refusal.action == "A rolls 3 4"
 
 
 def test_the_season_marker_going_on_means_that_all_agree(table: WatchedTable) -> None:

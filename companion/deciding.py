@@ -1,0 +1,308 @@
+"""What to do about what was read: enter it, show it, ask, object, or look again. A pure fold.
+
+One clear legal reading is shown and entered after a moment. Close ones are asked. A clear illegal
+one is proposed as it is, so that the referee refuses it with reason and rule. Whatever is unclear
+is never held against anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.interpret.catalog import READERS
+from companion.interpret.scene import Scene
+from companion.table import Desync, Notion, Question, Reading, Shown, TableChange, Thing
+from companion.zones import Outline
+
+MOST_ASKED = 4
+"""Alternatives a question offers."""
+REMEMBERED = 24
+"""Entries looked back upon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """From when on a reading is clear, and how long it stands before it counts.
+
+    Probabilities come out of `fusing` and `interpret`. `tests/table` holds them against games with
+    misread cards: of readings with at least `sure`, fewer than one in a thousand are wrong there.
+    """
+
+    sure: float = 0.9
+    """A legal reading this probable is entered without asking."""
+    blame: float = 0.93
+    """An illegal one must be this probable, all readings considered,"""
+    blame_pixels: float = 0.985
+    """and every card of it this sure by the pixels alone: nobody is blamed for a bad picture."""
+    worth_asking: float = 0.01
+    """Alternatives less probable are not offered."""
+    take_seconds: float = 1.5
+    open_seconds: float = 2.5
+    """The same, while another card may still be laid to the set."""
+    blame_seconds: float = 2.0
+    blame_open_seconds: float = 5.0
+    ask_seconds: float = 1.2
+    """Meanwhile the table is looked at again."""
+    desync_seconds: float = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """What is entered, as far as the camera must know."""
+
+    game: str
+    number: int
+    seq: int
+    state: Any
+    recent: tuple[tuple[int, str], ...] = ()
+    """Number and action of the last entries that count, newest first."""
+    refused: str = ""
+    """The action of a refusal that lies on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A reading that was entered, and the number of its last entry."""
+
+    seq: int
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    number: int = 0
+    seq: int = 0
+    table: tuple[Thing, ...] = ()
+    names: Mapping[int, str] = field(default_factory=dict)
+    readings: tuple[Reading, ...] = ()
+    desync: Desync | None = None
+    since: float = 0.0
+    """When these readings were first made."""
+    changes: tuple[TableChange, ...] = ()
+    entering: tuple[str, ...] = ()
+    """Lines given to the referee and not yet found in the books."""
+    entered_at: float = float("-inf")
+    """When people made the last entry themselves."""
+    made: tuple[Made, ...] = ()
+    barred: tuple[Reading, ...] = ()
+    """Readings people took back or waved away, while the table is as it was."""
+    blamed: Reading | None = None
+    """The reading the referee was given to refuse."""
+    waved: Desync | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    notion: Notion | None = None
+    enter: Reading | None = None
+    dismiss: bool = False
+    """What was refused does not lie there any more."""
+    look_again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the camera knows at one moment."""
+
+    now: float
+    table: tuple[Thing, ...]
+    zones: Mapping[str, Outline]
+    changes: tuple[TableChange, ...] = ()
+    settled: bool = True
+
+
+def decide(
+    memory: Memory,
+    books: Books,
+    sight: Sight,
+    limits: Limits | None = None,
+    *,
+    waved: bool = False,
+) -> tuple[Memory, Decision]:
+    """One step. `waved`: people waved away what was shown or asked."""
+    limits = limits or Limits()
+    if books.number != memory.number:
+        memory = Memory(books.number, books.seq)
+    if waved:
+        memory = _waved(memory)
+    memory = replace(memory, changes=(*memory.changes, *sight.changes)[-REMEMBERED:])
+    moved = books.seq != memory.seq
+    if moved:
+        memory = _followed(memory, books, sight.now)
+    if moved or sight.table != memory.table or waved:
+        memory = _read(memory, books, sight)
+    if not sight.settled:  # something is about to change
+        return replace(memory, since=sight.now), Decision(look_again=True)
+    return _decided(memory, books, sight, limits)
+
+
+def _waved(memory: Memory) -> Memory:
+    barred = (*memory.barred, *(each for each in memory.readings if each.lines))
+    return replace(memory, barred=barred, waved=memory.desync, readings=())
+
+
+# When the books have moved
+
+
+def _followed(memory: Memory, books: Books, now: float) -> Memory:
+    """Learns from what was entered, and from what was taken back."""
+    fresh = [action for seq, action in reversed(books.recent) if seq > memory.seq]
+    counting = {seq for seq, _ in books.recent}
+    oldest = min(counting) if len(counting) >= REMEMBERED else 0
+    undone = [each for each in memory.made if each.seq > oldest and each.seq not in counting]
+    names = dict(memory.names)
+    for each in undone:
+        for number, _ in each.reading.names:
+            names.pop(number, None)
+    meant = _meant(memory, fresh)
+    made = tuple(each for each in memory.made if each not in undone)
+    if meant is not None:
+        names.update(meant.names)
+        made = (*made, Made(books.seq, meant))[-REMEMBERED:]
+    by_camera = bool(fresh) and tuple(fresh) == memory.entering
+    return replace(
+        memory,
+        seq=books.seq,
+        names=names,
+        made=made,
+        barred=(*memory.barred, *(each.reading for each in undone)),
+        entering=(),
+        entered_at=memory.entered_at if by_camera or not fresh else now,
+        changes=_after(memory, by_camera=by_camera) if fresh else memory.changes,
+        blamed=None,
+        waved=None,
+    )
+
+
+def _after(memory: Memory, *, by_camera: bool) -> tuple[TableChange, ...]:
+    """What changed after the reading that was entered: it is yet to be understood."""
+    return tuple(each for each in memory.changes if by_camera and each.at > memory.since)
+
+
+def _meant(memory: Memory, fresh: list[str]) -> Reading | None:
+    """The reading that was entered, whoever entered it."""
+    known: tuple[Reading, ...] = (
+        *memory.readings,
+        *((memory.blamed,) if memory.blamed is not None else ()),
+    )
+    for each in known:
+        if each.lines and each.lines == tuple(fresh[: len(each.lines)]):
+            return each
+    return None
+
+
+# Reading the table
+
+
+def _read(memory: Memory, books: Books, sight: Sight) -> Memory:
+    reader = READERS.get(books.game)
+    if reader is None:
+        return replace(memory, table=sight.table)
+    here = {thing.number for thing in sight.table}
+    lying = reader.on_table(books.state)
+    recent = here | {each.thing.number for each in memory.changes}
+    names = {
+        number: word for number, word in memory.names.items() if number in recent or word in lying
+    }
+    barred = tuple(
+        each for each in memory.barred if all(number in here for number, _ in each.names)
+    )
+    scene = Scene(sight.table, sight.zones, names, memory.changes, memory.entered_at)
+    readings = reader.read(books.state, scene)
+    if readings and not readings[0].lines:  # nothing happened; but now we know what is what
+        names.update(readings[0].names)
+        readings = ()
+    desync = reader.disagreement(books.state, scene) if not readings else None
+    same = _lines(readings) == _lines(memory.readings) and desync == memory.desync
+    return replace(
+        memory,
+        table=sight.table,
+        names=names,
+        barred=barred,
+        readings=readings,
+        desync=desync,
+        since=memory.since if same and books.seq == memory.seq else sight.now,
+    )
+
+
+def _lines(readings: tuple[Reading, ...]) -> tuple[str, ...]:
+    return readings[0].lines if readings else ()
+
+
+# Deciding
+
+
+def _decided(memory: Memory, books: Books, sight: Sight, limits: Limits) -> tuple[Memory, Decision]:
+    if memory.blamed is not None:
+        return _after_blame(memory, books)
+    stood = sight.now - memory.since
+    if not memory.readings:
+        shown = memory.desync if memory.desync != memory.waved else None
+        return memory, Decision(shown if stood >= limits.desync_seconds else None)
+    readings = _not_barred(memory)
+    if not readings:
+        return memory, Decision()
+    if readings[0] is memory.readings[0]:
+        if readings[0].legal and readings[0].p >= limits.sure:
+            return _trusted(memory, stood, limits)
+        if _to_blame(readings[0], limits):
+            return _blamed(memory, stood, limits)
+    if stood < limits.ask_seconds:
+        return memory, Decision(look_again=True)
+    return memory, Decision(_question(readings, memory, limits))
+
+
+def _trusted(memory: Memory, stood: float, limits: Limits) -> tuple[Memory, Decision]:
+    best = memory.readings[0]
+    wait = limits.open_seconds if best.open_end else limits.take_seconds
+    if stood < wait:
+        return memory, Decision(Shown(best, memory.since + wait))
+    return replace(memory, entering=best.lines), Decision(enter=best)
+
+
+def _blamed(memory: Memory, stood: float, limits: Limits) -> tuple[Memory, Decision]:
+    best = memory.readings[0]
+    wait = limits.blame_open_seconds if best.open_end else limits.blame_seconds
+    if stood < wait:
+        return memory, Decision(look_again=True)
+    return replace(memory, blamed=best, entering=best.lines), Decision(enter=best)
+
+
+def _not_barred(memory: Memory) -> tuple[Reading, ...]:
+    barred = {each.lines for each in memory.barred}
+    return tuple(each for each in memory.readings if each.lines not in barred)
+
+
+def _to_blame(reading: Reading, limits: Limits) -> bool:
+    return (
+        not reading.legal
+        and reading.blamed
+        and reading.p >= limits.blame
+        and reading.pixels >= limits.blame_pixels
+    )
+
+
+def _after_blame(memory: Memory, books: Books) -> tuple[Memory, Decision]:
+    """A refusal of ours lies there, until the cards or the people take it away."""
+    blamed = memory.blamed
+    if blamed is None:
+        return memory, Decision()
+    gone = blamed.lines != _lines(memory.readings)
+    if gone:
+        return replace(memory, blamed=None), Decision(dismiss=bool(books.refused))
+    if not books.refused:  # people waved it away: then it was something else
+        return replace(memory, blamed=None, barred=(*memory.barred, blamed)), Decision()
+    return memory, Decision()
+
+
+def _question(readings: tuple[Reading, ...], memory: Memory, limits: Limits) -> Question:
+    worth = [each for each in readings if each.p >= limits.worth_asking][:MOST_ASKED]
+    numbers = {number for each in worth for number, _ in each.names}
+    about = tuple(
+        thing
+        for thing in memory.table
+        if thing.number in numbers and thing.number not in memory.names
+    )
+    return Question(tuple(worth or readings[:1]), about)

@@ -1,0 +1,1 @@
+"""What a table means: (state, table) to ranked readings, one module per game."""

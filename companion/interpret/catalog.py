@@ -1,0 +1,39 @@
+"""Who reads which game. Adding a game is a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Protocol, TypeVar
+
+from companion.interpret import odin, valhal, valhalla
+from companion.interpret.scene import Scene
+from companion.rules.odin import State as OdinState
+from companion.rules.valhal import State as ValhalState
+from companion.rules.valhalla import State as ValhallaState
+from companion.table import Desync, Reading
+
+S = TypeVar("S", contravariant=True)
+
+
+class Reader(Protocol[S]):
+    def read(self, state: S, scene: Scene, /) -> tuple[Reading, ...]:
+        """What happened since the books' last entry, likeliest first; nothing if nothing did."""
+        ...
+
+    def on_table(self, state: S, /) -> frozenset[str]:
+        """The cards the books have lying on the table by themselves, not in a pile."""
+        ...
+
+    def disagreement(self, state: S, scene: Scene, /) -> Desync | None:
+        """Table and books side by side where they differ."""
+        ...
+
+
+_ODIN: Reader[OdinState] = odin
+_VALHALLA: Reader[ValhallaState] = valhalla
+_VALHAL: Reader[ValhalState] = valhal
+
+READERS: Mapping[str, Reader[Any]] = MappingProxyType(
+    {"odin": _ODIN, "valhalla": _VALHALLA, "valhal": _VALHAL}
+)

@@ -1,0 +1,250 @@
+"""The table loop: picture, look, settle, read, decide, referee. It holds the memories of the pure
+parts and nothing else; whatever goes wrong in one turn of it is logged, and the next one comes."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from types import TracebackType
+from typing import Protocol, Self
+
+from companion import deciding, settle
+from companion.deciding import Books, Decision, Limits, Sight
+from companion.errors import BadInput
+from companion.events import Did, LetStood, Source
+from companion.evidence import Evidence, Play
+from companion.frames import Frame
+from companion.referee import Referee
+from companion.rules.core import Setup
+from companion.session import Entry, Session
+from companion.table import Observed, Quad, TableChange, What
+from companion.zones import ZONES, Outline
+
+log = logging.getLogger(__name__)
+
+UNIQUE = ("odin",)
+"""Games of which every card exists once."""
+PERIOD_SECONDS = 0.1
+TROUBLE_SECONDS = 2.0
+LOOK_AGAIN_SECONDS = 0.4
+MOST_LOOKS_AGAIN = 4
+"""In a row; a table that stays unclear is not looked at for ever."""
+
+
+class Camera(Protocol):
+    def newest(self) -> Frame | None: ...
+
+
+class Eye(Protocol):
+    """What looks at pictures of one game."""
+
+    def observe(self, frame: Frame, /) -> Observed: ...
+
+    def forget(self) -> None:
+        """Look at everything anew."""
+        ...
+
+    def crop(self, frame: Frame, quad: Quad, /) -> bytes:
+        """That part of the table as a small JPEG picture."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the loop is given to work with. `eye_for` makes the eye for a game, once a picture
+    shows enough of the table; until then it gives None. `looked` is told of every turn."""
+
+    camera: Camera
+    eye_for: Callable[[Setup, Frame], Eye | None]
+    referee: Referee
+    evidence: Evidence
+    looked: Callable[[], None] = lambda: None
+
+
+class TableLoop:
+    def __init__(
+        self,
+        parts: Parts,
+        limits: Limits | None = None,
+        zones: Mapping[str, Mapping[str, Outline]] = ZONES,
+    ) -> None:
+        self._camera = parts.camera
+        self._eye_for = parts.eye_for
+        self._referee = parts.referee
+        self._evidence = parts.evidence
+        self._looked = parts.looked
+        self._limits = limits or Limits()
+        self._zones = zones
+        self._eye: Eye | None = None
+        self._game = (0, "")
+        self._frame = -1
+        self._settling = settle.Memory()
+        self._deciding = deciding.Memory()
+        self._waved = threading.Event()
+        self._again_at = float("-inf")
+        self._agains = 0
+        self._stirred = False
+        self._blind = False
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="table loop", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stopping.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                frame = self._camera.newest()
+                if frame is not None and frame.number != self._frame:
+                    self.step(frame)
+            except Exception:  # the game goes on by hand, and the loop with the next picture
+                log.exception("the table could not be read")
+                self._eye = None
+                self._looked()
+                self._stopping.wait(TROUBLE_SECONDS)
+            self._looked()
+            self._stopping.wait(PERIOD_SECONDS)
+
+    # -- what people say to it -----------------------------------------------------------------
+
+    def wave(self) -> None:
+        """What is shown or asked is not so; or: the books are right, not the table."""
+        self._waved.set()
+
+    def dispute(self, seq: int) -> str:
+        """Keeps the pictures of an entry; the name of the folder they are in."""
+        folder = self._evidence.keep(seq)
+        if folder is None:
+            raise BadInput("There are no pictures of that entry any more.")
+        return folder.name
+
+    def crop(self, thing: int) -> bytes:
+        """How a thing that is asked about looks, as JPEG; empty if it has gone."""
+        return self._evidence.picture_of(thing)
+
+    # -- one turn ------------------------------------------------------------------------------
+
+    def step(self, frame: Frame) -> None:
+        """One picture, through to the referee."""
+        self._frame = frame.number
+        session = self._referee.moment.session
+        if session is None:
+            return
+        eye = self._opened_eye(session, frame)
+        if eye is None:
+            return
+        seen = eye.observe(frame)
+        if seen.looked or seen.motion != settle.STILL:  # a still table costs nothing
+            self._evidence.saw(frame, full=seen.looked)
+        patience = settle.Patience(copies=session.setup.game not in UNIQUE)
+        self._settling, changes = settle.settle(self._settling, seen, patience)
+        self._crop(eye, frame, changes)
+        books = books_of(session)
+        sight = Sight(
+            now=seen.taken_at,
+            table=self._settling.table,
+            zones=self._zones.get(session.setup.game, {}),
+            changes=changes,
+            settled=self._settling.settled and seen.motion == settle.STILL,
+        )
+        waved = self._waved.is_set()
+        self._waved.clear()
+        self._deciding, decision = deciding.decide(
+            self._deciding, books, sight, self._limits, waved=waved
+        )
+        self._carry_out(decision, books)
+        self._look_again(eye, seen, wanted=decision.look_again)
+
+    def _opened_eye(self, session: Session, frame: Frame) -> Eye | None:
+        game = (session.number, session.setup.game)
+        if game != self._game:
+            if game[1] != self._game[1]:
+                self._eye = None
+            self._game = game
+            self._settling, self._deciding = settle.Memory(), deciding.Memory()
+            if self._eye is not None:
+                self._eye.forget()
+        if self._eye is None:
+            self._eye = self._eye_for(session.setup, frame)
+        return self._eye
+
+    def _crop(self, eye: Eye, frame: Frame, changes: tuple[TableChange, ...]) -> None:
+        for change in changes:
+            if change.what not in (What.VANISHED, What.WITHDRAWN):
+                picture = eye.crop(frame, change.thing.quad)
+                self._evidence.pictured(change.thing.number, picture)
+
+    def _carry_out(self, decision: Decision, books: Books) -> None:
+        if decision.dismiss:
+            self._referee.dismiss()
+        if decision.enter is None:
+            self._referee.notice(decision.notion, books.seq)
+            return
+        reading = decision.enter
+        self._referee.adopt(reading, books.seq, Source.CAMERA)
+        session = self._referee.moment.session
+        if session is not None and session.seq != books.seq:
+            odds = tuple(
+                (thing.number, thing.odds)
+                for thing in self._settling.table
+                if thing.number in dict(reading.names)
+            )
+            before = tuple(action for seq, action in _entries(session) if seq <= books.seq)
+            play = Play(session.number, session.seq, reading, odds, session.setup, before)
+            self._evidence.entered(play)
+
+    def _look_again(self, eye: Eye, seen: Observed, *, wanted: bool) -> None:
+        """Twice whenever something has moved, and oftener while it is unclear."""
+        if seen.motion != settle.STILL:
+            self._stirred = self._stirred or not self._blind or seen.motion == settle.HANDS
+            return
+        if self._stirred and not seen.looked:
+            wanted, self._agains = True, 0
+        ripe = seen.taken_at - self._again_at >= LOOK_AGAIN_SECONDS
+        if wanted and ripe and not seen.looked and self._agains < MOST_LOOKS_AGAIN:
+            self._again_at = seen.taken_at
+            self._agains += 1
+            self._stirred = False
+            self._blind = True  # an eye that forgot sees everything moving at first
+            eye.forget()
+            return
+        self._blind = self._blind and not seen.looked
+        if not wanted:
+            self._agains = 0
+
+
+def _entries(session: Session) -> list[tuple[int, str]]:
+    """Number and action of all entries that count, oldest first."""
+    newest_first = [_told(entry) for entry in session.entries]
+    return [each for each in reversed(newest_first) if each[1]]
+
+
+def _told(entry: Entry) -> tuple[int, str]:
+    fact = entry.event.fact
+    return entry.event.seq, fact.action if isinstance(fact, Did | LetStood) else ""
+
+
+def books_of(session: Session) -> Books:
+    """What the camera must know of a game."""
+    recent = [_told(entry) for entry in islice(session.entries, deciding.REMEMBERED)]
+    return Books(
+        game=session.setup.game,
+        number=session.number,
+        seq=session.seq,
+        state=session.state,
+        recent=tuple(recent),
+        refused="" if session.refusal is None else session.refusal.action,
+    )

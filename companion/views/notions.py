@@ -1,0 +1,79 @@
+"""What the camera makes of the table, in words: about to be entered, asked, or out of step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.table import Desync, Notion, Question, Reading, Shown, Thing
+from companion.views.speech import N_, Speech
+
+Retell = Callable[[str], str]
+"""A line of notation as a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    number: int
+    sentence: str
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """`kind` is shown, question or desync; `things` are pictured beside it."""
+
+    kind: str
+    sentence: str
+    choices: tuple[Choice, ...] = ()
+    things: tuple[int, ...] = ()
+    books: str = ""
+    table: str = ""
+
+    @property
+    def urgent(self) -> bool:
+        return self.kind != "shown"
+
+
+def notion_told(speech: Speech, notion: Notion, retell: Retell) -> Telling:
+    match notion:
+        case Shown(reading):
+            return Telling(
+                "shown",
+                speech.say(N_("Seen, and entered in a moment:")),
+                _choices(speech, (reading,), retell),
+            )
+        case Question(readings, about):
+            return Telling(
+                "question",
+                speech.say(N_("What was it? The camera is not sure.")),
+                _choices(speech, readings, retell),
+                _numbers(about),
+            )
+        case Desync(books, table, readings, about):
+            return Telling(
+                "desync",
+                speech.say(
+                    N_("The table and the books disagree. Nothing counts until one is right.")
+                ),
+                _choices(speech, readings[:1], retell),
+                _numbers(about),
+                _listed(speech, books),
+                _listed(speech, table),
+            )
+
+
+def _choices(speech: Speech, readings: tuple[Reading, ...], retell: Retell) -> tuple[Choice, ...]:
+    nothing = speech.say(N_("Nothing has happened yet."))
+    return tuple(
+        Choice(number, " ".join(map(retell, each.lines)) or nothing, round(100 * each.p))
+        for number, each in enumerate(readings)
+    )
+
+
+def _numbers(about: tuple[Thing, ...]) -> tuple[int, ...]:
+    return tuple(thing.number for thing in about)
+
+
+def _listed(speech: Speech, words: tuple[str, ...]) -> str:
+    return ", ".join(words) or speech.say(N_("nothing"))
