@@ -14,7 +14,7 @@ from tests.commands.games import HEAD, WHOLE
 COMMANDS = (
     *("run", "check", "legal", "games", "show", "export", "import", "bench"),
     *("look", "calibrate", "enrol", "score", "print"),
-    *("backup", "restore", "doctor"),
+    *("backup", "restore", "doctor", "replay-case", "track"),
 )
 
 # What to do

@@ -129,7 +129,7 @@ def test_what_is_wrong_with_the_camera_is_said_while_it_lasts(tmp_path: Path) ->
         assert _soon(said, lambda told: f"The camera is not there (file:{pictures})." in told)
         assert "Anna" in page(said, "games", name=["Anna", "Ben"])
         shutil.copytree(_two_pictures(tmp_path / "shown"), pictures)
-        assert _soon(said, lambda told: "The camera" not in told)
+        assert _soon(said, lambda told: "The camera is not there" not in told)
         assert _soon(said, lambda told: f"The film is over (file:{pictures})." in told)
         process.terminate()
         assert process.wait(20) == 0
