@@ -11,10 +11,13 @@ from companion.doctor.finding import Finding, State
 from companion.errors import CameraError
 from companion.frames import Frame, burnt, light, sharpness
 from companion.settings import Settings
+from companion.vision.calibrating import markers_in, solve
+from companion.zones import MARKERS
 
 PATIENCE_SECONDS = 10.0
 DARK, DIM = 6.0, 45.0  # mean brightness, of 255
 MOST_BURNT = 0.03  # share of the picture
+LEAST_PX_PER_MM = 0.9  # below, cards are hard to read
 LEAST_SHARP = 15.0  # variance of the Laplacian; a table with a mat has far more
 
 CABLE = "check its cable, and stop the companion if it runs: sudo systemctl stop companion"
@@ -38,6 +41,7 @@ def check_camera(settings: Settings) -> Iterator[Finding]:
     yield _sized(camera.name, frame, asked_size(settings.camera, size))
     yield _lit(frame)
     yield _focused(frame)
+    yield _marked(frame)
 
 
 def _first(camera: Camera) -> Frame | None:
@@ -80,3 +84,20 @@ def _focused(frame: Frame) -> Finding:
         todo = "lay a card under the camera and try again; then turn the lens or clean it"
         return Finding("focus", State.POOR, f"blurred, or an empty table: {what}", todo)
     return Finding("focus", State.GOOD, what)
+
+
+def _marked(frame: Frame) -> Finding:
+    seen = markers_in(frame.pixels)
+    if len(seen) < len(MARKERS):
+        todo = (
+            "lay the mat or the four markers (companion print markers) in view, uncovered and lit"
+        )
+        what = f"{len(seen)} of {len(MARKERS)} corner markers are seen"
+        return Finding("markers", State.POOR, what, todo)
+    plane = solve(seen, frame.size)
+    what = f"all four seen, {plane.px_per_mm:.2f} pixels to a millimetre"
+    if plane.px_per_mm < LEAST_PX_PER_MM:
+        return Finding(
+            "markers", State.POOR, what, "hang the camera lower, or set a larger camera_size"
+        )
+    return Finding("markers", State.GOOD, what)

@@ -28,6 +28,7 @@ from companion.settings import Settings
 from tests.commands.calling import companion, refused
 from tests.commands.games import WHOLE
 from tests.devices.stand_ins import FakeCapture, Sensor
+from tests.vision.test_calibrating import mat, overhead, seen_by
 
 PASS, CONFIRM = 17, 27
 
@@ -98,6 +99,16 @@ def test_light_and_focus(here: Path) -> None:
     assert "move the lamp to the side" in found()["light"][2]
     picture(here / "pictures", np.asarray(cv2.GaussianBlur(table, (0, 0), 5), np.uint8))
     assert found()["focus"][0] == "poor"
+
+
+def test_the_corner_markers(here: Path) -> None:
+    settle(camera="file:pictures")
+    picture(here / "pictures", seen_by(overhead(), mat()))
+    assert found()["markers"][:2] == ("good", "all four seen, 1.50 pixels to a millimetre")
+    picture(here / "pictures", seen_by(overhead(), mat(hidden=(1, 3))))
+    state, what, todo = found()["markers"]
+    assert (state, what) == ("poor", "2 of 4 corner markers are seen")
+    assert "companion print markers" in todo
 
 
 def test_a_camera_that_is_not_there(here: Path) -> None:
