@@ -178,8 +178,7 @@ def _live(file: Path | None, live: Path | None) -> Iterator[Sample]:
     names = _names(live)
     if settings.camera == "none":
         raise BadInput('no camera: set `camera = "usb"` or `camera = "pi"` in companion.toml')
-    width, height = (int(v) for v in settings.camera_size.split("x"))
-    with camera_maker(settings.camera, (width, height))() as camera:
+    with camera_maker(settings.camera, settings.camera_pixels)() as camera:
         at = 0
         while at < len(names):
             asked = names[at : at + _AT_ONCE]

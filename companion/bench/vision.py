@@ -141,6 +141,3 @@ def _nano() -> tuple[Callable[[], object], float]:
         model.SerializeToString(), options, providers=["CPUExecutionProvider"]
     )
     return lambda: session.run(None, feeds), macs
-
-
-__all__ = ["measure_vision"]

@@ -4,7 +4,6 @@ noticed, told once, and tried again later and later; the game goes on by hand me
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -18,8 +17,6 @@ from companion.errors import CameraError, CameraMissing, FilmOver
 from companion.frames import Frame, light, same_picture
 
 log = logging.getLogger(__name__)
-
-LOOK_SECONDS = 0.5
 
 
 class Fault(StrEnum):
@@ -207,32 +204,3 @@ def _fault_of(trouble: CameraError) -> Fault:
             return Fault.MISSING
         case _:
             return Fault.LOST
-
-
-class Watching:
-    """A thread that looks now and then, while nobody else asks the camera for pictures."""
-
-    def __init__(self, camera: WatchedCamera, looked: Callable[[], None]) -> None:
-        self._camera = camera
-        self._looked = looked
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._stopping.set()
-        self._thread.join()
-
-    def _run(self) -> None:
-        while not self._stopping.is_set():
-            self._camera.newest()
-            self._looked()
-            self._stopping.wait(LOOK_SECONDS)

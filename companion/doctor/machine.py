@@ -16,6 +16,7 @@ from pathlib import Path
 from companion.doctor.finding import Finding, State
 from companion.settings import Settings
 from companion.shipped import shipped
+from companion.vision.networks import SUMS, sums
 
 SYS, PROC, RUN = Path("/sys"), Path("/proc"), Path("/run")
 MEGABYTE = 1_000_000
@@ -160,24 +161,16 @@ def check_network(settings: Settings) -> Iterator[Finding]:
 
 def check_models(_: Settings) -> Iterator[Finding]:
     folder = shipped("models")
-    sums = folder / "SHA256SUMS"
-    if not sums.is_file():
+    if not (folder / SUMS).is_file():
         yield Finding("models", State.SKIPPED, "none are installed")
         return
-    wrong = [name for name, summed in _sums(sums) if _sha256(folder / name) != summed]
+    expected = sums(folder)
+    wrong = [name for name, summed in expected.items() if _sha256(folder / name) != summed]
     if wrong:
         todo = "install the companion again: make install"
         yield Finding("models", State.BAD, f"damaged or missing: {', '.join(wrong)}", todo)
     else:
-        yield Finding("models", State.GOOD, f"{len(list(_sums(sums)))} files as they should be")
-
-
-def _sums(file: Path) -> Iterator[tuple[str, str]]:
-    """As sha256sum writes them."""
-    for line in file.read_text().splitlines():
-        summed, _, name = line.partition(" ")
-        if name:
-            yield name.lstrip(" *"), summed
+        yield Finding("models", State.GOOD, f"{len(expected)} files as they should be")
 
 
 def _sha256(file: Path) -> str | None:

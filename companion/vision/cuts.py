@@ -35,40 +35,39 @@ def grown(quad: Floats, share: float) -> npt.NDArray[Any]:
 
 def card_cut(image: Image, quad: Floats) -> Image:
     """A card's cut, the quad's first corner at the top left."""
-    side = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[1] - quad[2]))
-    # Far larger than wanted: average on the way down, or thin lines alias away.
-    finer = max(1, round(float(side) / HIGH / 1.3))
-    to = corners(WIDE * finer, HIGH * finer) - 0.5
-    way = cv2.getPerspectiveTransform(grown(quad - 0.5, MARGIN), to)
-    size = (WIDE * finer, HIGH * finer)
-    cut = cv2.warpPerspective(
-        image, way, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    if finer > 1:
-        cut = cv2.resize(cut, (WIDE, HIGH), interpolation=cv2.INTER_AREA)
-    return cut
+    return _cut(image, grown(quad - 0.5, MARGIN), (WIDE, HIGH), _high(quad))
 
 
 def corner_cut(image: Image, quad: Floats) -> Image:
     """A card with room about it, for finding its corners."""
-    side = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[1] - quad[2]))
-    finer = max(1, round(float(side) * (1 + 2 * ROOM) / CORNER_HIGH / 1.3))
-    size = (CORNER_WIDE * finer, CORNER_HIGH * finer)
-    to = corners(*size) - 0.5
-    way = cv2.getPerspectiveTransform(grown(quad - 0.5, ROOM), to)
+    high = _high(quad) * (1 + 2 * ROOM)
+    return _cut(image, grown(quad - 0.5, ROOM), (CORNER_WIDE, CORNER_HIGH), high)
+
+
+def _high(quad: Floats) -> float:
+    return float(max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[1] - quad[2])))
+
+
+def _cut(image: Image, quad: Floats, size: tuple[int, int], high: float) -> Image:
+    """The quad, some `high` pixels high in the picture, as a picture of that size."""
+    # Far larger than wanted: average on the way down, or thin lines alias away.
+    finer = max(1, round(high / size[1] / 1.3))
+    large = (size[0] * finer, size[1] * finer)
+    way = cv2.getPerspectiveTransform(quad, corners(*large) - 0.5)
     cut = cv2.warpPerspective(
-        image, way, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        image, way, large, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    if finer > 1:
-        cut = cv2.resize(cut, (CORNER_WIDE, CORNER_HIGH), interpolation=cv2.INTER_AREA)
-    return cut
+    return cut if finer == 1 else cv2.resize(cut, size, interpolation=cv2.INTER_AREA)
+
+
+_THOUGHT = np.where(corners(1, 1) > 0.5, (1 + ROOM) / (1 + 2 * ROOM), ROOM / (1 + 2 * ROOM))
+"""Where in its cut a card's corners are thought to be."""
 
 
 def corners_from(quad: Floats, shares: Floats) -> npt.NDArray[Any]:
     """The quad with its corners moved by shares of its cut, in the cut's own perspective."""
     back = cv2.getPerspectiveTransform(corners(1, 1), grown(quad, ROOM))
-    inner = np.where(corners(1, 1) > 0.5, (1 + ROOM) / (1 + 2 * ROOM), ROOM / (1 + 2 * ROOM))
-    at = (inner + shares.reshape(4, 2)).astype(np.float64)[:, None]
+    at = (_THOUGHT + shares.reshape(4, 2)).astype(np.float64)[:, None]
     return cv2.perspectiveTransform(at, back.astype(np.float64))[:, 0]
 
 
@@ -76,8 +75,7 @@ def shares_of(quad: Floats, thought: Floats) -> npt.NDArray[Any]:
     """How far corners are from where they were thought to be: the inverse of `corners_from`."""
     way = cv2.getPerspectiveTransform(grown(thought, ROOM), corners(1, 1))
     at = cv2.perspectiveTransform(quad.astype(np.float64)[:, None], way.astype(np.float64))[:, 0]
-    inner = np.where(corners(1, 1) > 0.5, (1 + ROOM) / (1 + 2 * ROOM), ROOM / (1 + 2 * ROOM))
-    return at - inner
+    return at - _THOUGHT
 
 
 def die_cut(image: Image, middle: Floats, side: float) -> Image:

@@ -79,20 +79,25 @@ class Deck:
         """What each look shows, with "none of these" among the answers."""
         if not len(points):
             return []
-        odds = self.odds(points)
         near = points @ self.vectors.T
+        odds = self._odds(near)
         return [self._best(near[i], odds[i]) for i in range(len(points))]
 
     def odds(self, points: Vectors) -> Vectors:
         """A row per look: how probable each label is and, last, none of them."""
-        none = np.full((len(points), 1), self.sure.enough, np.float32)
-        strength = np.concatenate([self.likeness(points), none], 1)
+        return self._odds(points @ self.vectors.T)
+
+    def _odds(self, near: Vectors) -> Vectors:
+        none = np.full((len(near), 1), self.sure.enough, np.float32)
+        strength = np.concatenate([self._by_label(near), none], 1)
         odds = np.exp((strength - strength.max(1, keepdims=True)) * self.sure.steep)
         return odds / odds.sum(1, keepdims=True)
 
     def likeness(self, points: Vectors) -> Vectors:
         """A row per look: how alike it is to the nearest look of each label."""
-        near = points @ self.vectors.T
+        return self._by_label(points @ self.vectors.T)
+
+    def _by_label(self, near: Vectors) -> Vectors:
         order = np.argsort(self._column, kind="stable")
         starts = np.searchsorted(self._column[order], np.arange(len(self.labels)))
         return np.maximum.reduceat(near[:, order], starts, axis=1)

@@ -13,7 +13,7 @@ from companion.vision.cuts import Image
 from companion.vision.decks import Deck
 from companion.vision.finding import Found, find
 from companion.vision.networks import network
-from companion.vision.reading import read_cards, read_dice
+from companion.vision.reading import read
 
 _LONG_SIDES = (112, 208, 384, 704)
 """The sizes a picture is looked at: close-ups are found in the first, small dice in the last."""
@@ -32,12 +32,7 @@ _ONE_CARD = 0.62
 def look(image: Image, deck: Deck, *, scale: float | None = None) -> list[Sighting]:
     """Cards and dice in the picture. With a known `scale` it is looked at once, at that size."""
     found = find_any(image) if scale is None else find(image, network("detector"), scale)
-    cards = [f for f in found if f.kind == "card"]
-    dice = [f for f in found if f.kind == "die"]
-    seen = [
-        *read_cards(image, cards, deck, rounds=2 if scale is None else 1),
-        *read_dice(image, dice),
-    ]
+    seen = read(image, found, deck, rounds=2 if scale is None else 1)
     return of_one_size(tidied(seen))
 
 

@@ -54,7 +54,8 @@ def sums(folder: Path) -> dict[str, str]:
         raise BadInput(
             f"{SUMS} is missing beside the models: install the companion again"
         ) from None
-    return {name: digest for digest, name in (line.split() for line in lines if line.strip())}
+    rows = (line.partition(" ") for line in lines)  # as sha256sum writes them
+    return {name.lstrip(" *"): digest for digest, _, name in rows if name}
 
 
 @cache

@@ -19,7 +19,7 @@ from companion.vision.finding import Found, find
 from companion.vision.gate import STRIDE, Gate, Motion
 from companion.vision.looking import tidied
 from companion.vision.networks import network
-from companion.vision.reading import read_cards, read_dice
+from companion.vision.reading import quarter_turn, read
 
 FINDER_PX_PER_MM = 0.75
 """The scale the finder looks at: a card is 66 pixels high there, a die 12."""
@@ -81,13 +81,8 @@ class Observer:
         found = [f for f in found if not self._is_marker(f)]
         outside = [s for s in self._seen if not self._within(s, box)]
         fresh, kept = self._split(found, changed)
-        cards = [f for f in fresh if f.kind == "card"]
-        dice = [f for f in fresh if f.kind == "die"]
-        read = [
-            *read_cards(image, cards, self.deck),
-            *read_dice(image, dice),
-        ]
-        return tuple(tidied([*outside, *kept, *(self._in_mm(s) for s in read)]))
+        anew = [self._in_mm(s) for s in read(image, fresh, self.deck)]
+        return tuple(tidied([*outside, *kept, *anew]))
 
     def _is_marker(self, found: Found) -> bool:
         """A corner marker looks like a small card; it is where the mat has one."""
@@ -148,6 +143,4 @@ class Observer:
     def _in_mm(self, one: Sighting) -> Sighting:
         mm = self.plane.table(np.array(one.quad, np.float64))
         a, b, c, d = ((round(float(x), 1), round(float(y), 1)) for x, y in mm)
-        across = mm[1] - mm[0]
-        turn = round(float(np.degrees(np.arctan2(across[1], across[0]))) / 90) % 4 * 90
-        return replace(one, quad=(a, b, c, d), turn=turn)
+        return replace(one, quad=(a, b, c, d), turn=quarter_turn(mm))

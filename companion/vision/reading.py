@@ -31,6 +31,19 @@ DIE_STEEP = 1.0
 """The die reader's logits are multiplied by this before they become probabilities."""
 
 
+def read(image: Image, found: Sequence[Found], deck: Deck, rounds: int = 1) -> list[Sighting]:
+    """Everything found, as sightings: cards first, then dice."""
+    cards = [f for f in found if f.kind == "card"]
+    dice = [f for f in found if f.kind == "die"]
+    return [*read_cards(image, cards, deck, rounds), *read_dice(image, dice)]
+
+
+def quarter_turn(quad: Quad) -> int:
+    """How far a face is turned, from where its upper edge points, in whole quarters."""
+    across = quad[1] - quad[0]
+    return round(float(np.degrees(np.arctan2(across[1], across[0]))) / 90) % 4 * 90
+
+
 def read_cards(image: Image, found: Sequence[Found], deck: Deck, rounds: int = 1) -> list[Sighting]:
     """Every card as a sighting; one batch through each network. More `rounds` mend bad corners."""
     if not found:
@@ -97,8 +110,7 @@ def _sighting(found: Found, quad: Quad, match: Match, quarter: int) -> Sighting:
     turns = (quarter + match.turn // 90) % 4
     corners = np.roll(quad, -turns, 0)
     p = match.p if match.label is not None else found.sure
-    across = corners[1] - corners[0]
-    turn = round(float(np.degrees(np.arctan2(across[1], across[0]))) / 90) % 4 * 90
+    turn = quarter_turn(corners)
     return Sighting("card", match.label, p, _corners(corners), turn, match.others, found.sure)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from companion.sim.crops import drawn, placed
+from companion.sim.crops import placed
 from companion.vision.cuts import corner_cut, shares_of
 from models.train.detector import decks_at_hand, fresh_deck
 from models.train.nets import Refiner
@@ -75,6 +75,3 @@ def run(plan: Plan) -> Refiner:
     net = Refiner()
     best = train(plan, net, make, lambda batch: loss_of(net, batch))
     return best[0]  # type: ignore[index]
-
-
-__all__ = ["drawn", "make", "run"]

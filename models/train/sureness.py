@@ -62,35 +62,3 @@ def _surprise(alike: Vectors, truth: Vectors | None, steep: float, enough: float
     total = np.log(np.exp(logits - logits.max(1, keepdims=True)).sum(1)) + logits.max(1)
     right = logits[:, -1] if truth is None else logits[np.arange(len(alike)), truth]
     return float(np.minimum(total - right, 14.0).mean())
-
-
-def reliability(
-    deck: Deck, known: tuple[Vectors, list[str]], unknown: Vectors
-) -> list[tuple[float, float, int]]:
-    """Said, right, how many: of every label said, by how probable it was called."""
-    said, right = [], []
-    for match, name in zip(deck.match(known[0]), known[1], strict=True):
-        if match.label is not None:
-            said.append(match.p)
-            right.append(match.label == name)
-    for match in deck.match(unknown):
-        if match.label is not None:
-            said.append(match.p)
-            right.append(False)
-    edges = np.array([0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0001])
-    which = np.digitize(said, edges) - 1
-    out = []
-    for i in range(len(edges) - 1):
-        here = which == i
-        if here.any():
-            out.append(
-                (
-                    float(np.mean(np.array(said)[here])),
-                    float(np.mean(np.array(right)[here])),
-                    int(here.sum()),
-                )
-            )
-    return out
-
-
-__all__ = ["SEED", "fitted", "looks", "reliability", "strangers"]

@@ -3,8 +3,10 @@ in the way of the game."""
 
 from __future__ import annotations
 
+import threading
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -18,7 +20,6 @@ from companion.devices.watching import (
     Finding,
     Limits,
     WatchedCamera,
-    Watching,
     pause_after,
 )
 from companion.errors import CameraError, CameraLost, CameraMissing, FilmOver
@@ -238,7 +239,7 @@ def test_a_real_adapter_watched_by_a_thread_of_its_own() -> None:
                 limits=Limits(first_pause=0.1),
             )
         )
-        stack.enter_context(Watching(watched, lambda: looks.append(time.monotonic())))
+        stack.enter_context(_looking(watched, looks))
         time.sleep(0.7)
         sensor.plugged_in = False
         assert _soon(lambda: len(told) == 1)
@@ -246,6 +247,25 @@ def test_a_real_adapter_watched_by_a_thread_of_its_own() -> None:
         assert _soon(lambda: len(told) == 2)
     assert [each and each.fault for each in told] == [Fault.LOST, None]
     assert len(looks) > 3
+
+
+@contextmanager
+def _looking(watched: WatchedCamera, looks: list[float]) -> Iterator[None]:
+    """A thread that asks for pictures, as the table loop does."""
+    stopping = threading.Event()
+
+    def run() -> None:
+        while not stopping.wait(0.1):
+            watched.newest()
+            looks.append(time.monotonic())
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        yield
+    finally:
+        stopping.set()
+        thread.join()
 
 
 def _soon(condition: object) -> bool:
