@@ -36,7 +36,7 @@ translations: $(VENV)/ready-dev  ## collect new sentences and compile the catalo
 bench: $(VENV)/ready-dev  ## measure this machine
 	$(BIN)/companion bench
 
-train: $(VENV)/ready-train  ## make every model from nothing: about three hours on two cores; resumes
+train: $(VENV)/ready-train  ## make every model from nothing: takes some hours; resumes
 	$(BIN)/python -m models.train $(ARGS)
 
 judge: $(VENV)/ready-dev  ## measure the models on rendered tables they have never seen
