@@ -19,6 +19,7 @@ from companion.errors import BadInput
 from companion.settings import read_settings
 from companion.table import Sighting
 from companion.vision import calibrating, cuts, decks
+from companion.vision.calibrating import Plane
 from companion.vision.cuts import Image
 from companion.vision.decks import Deck
 from companion.vision.enrolling import (
@@ -185,12 +186,23 @@ def _live(file: Path | None, live: Path | None) -> Iterator[Sample]:
             click.echo(f"Lay down, left to right, row by row: {', '.join(asked)}")
             click.pause("Hands away, then press a key ...")
             frame = camera.newest()
-            got = "no picture yet" if frame is None else laid_out(frame.pixels, asked)
+            got: list[Sample] | str = "no picture yet"
+            if frame is not None:
+                got = laid_out(frame.pixels, asked, _plane_in(frame.pixels))
             if isinstance(got, str):
                 click.echo(f"  {got}: lay them apart, all of each in view, and once more.")
                 continue
             yield from got
             at += len(asked)
+
+
+def _plane_in(image: Image) -> Plane | None:
+    """The table, if the corner markers are in view: then the cards are measured too."""
+    try:
+        size = (image.shape[1], image.shape[0])
+        return calibrating.solve(calibrating.markers_in(image), size)
+    except BadInput:
+        return None
 
 
 def _names(live: Path | None) -> list[str]:

@@ -21,7 +21,6 @@ from companion.table import Sighting
 from companion.vision import decks
 from companion.vision.decks import Deck
 from companion.vision.looking import look
-from companion.vision.observing import FINDER_PX_PER_MM
 
 _SEEN = 0.35
 """Things with less than this in view are not asked for."""
@@ -32,8 +31,7 @@ def judge(what: Table, deck: Deck, seeds: range, *, turns: bool = False) -> dict
     counts = {"things": 0, "right": 0, "wrong": 0, "unsure": 0, "missed": 0, "ghosts": 0}
     for seed in seeds:
         picture, view = table(seed, what)
-        scale = FINDER_PX_PER_MM / plane_of(view).px_per_mm
-        seen = [s for s in look(picture.image, deck, scale=scale) if s.p >= 0.5]
+        seen = [s for s in look(picture.image, deck, plane=plane_of(view)) if s.p >= 0.5]
         for truth in picture.truths:
             if truth.visible < _SEEN:
                 continue

@@ -14,6 +14,10 @@ from companion.sim.faces.canvas import Face, Image, raster
 from companion.vision.cuts import HIGH, WIDE, card_cut, corners
 
 _PX_PER_MM = 2.5
+TOKEN = 35.0
+"""Millimetres; lower faces are tokens, which are read in their places."""
+_CARD_PX, _TOKEN_PX = (48, 180), (24, 80)
+"""How high faces are in the photographs they are cut from."""
 
 Quad = npt.NDArray[Any]
 
@@ -39,26 +43,29 @@ def view(
     of: Drawn,
     rng: np.random.Generator,
     *,
-    turned: bool = False,
+    turn: int = 0,
     others: list[Drawn] | None = None,
+    covered: float = 0.3,
     hard: float | None = None,
     astray: float | None = None,
 ) -> Image:
     """One look at the face: some light, some blur, some corners astray, some of it covered.
 
-    `hard` runs from 0 (a good lamp) to 1; `astray` is how far corners miss, as a share of a side.
+    `turn` is in degrees, clockwise. `covered` is how often another card lies over it. `hard` runs
+    from 0 (a good lamp) to 1; `astray` is how far corners miss, as a share of a side.
     """
     hard = rng.beta(1.2, 2.0) if hard is None else hard
     astray = abs(rng.normal(0.012, 0.014)) if astray is None else astray
-    high = round(float(np.exp(rng.uniform(np.log(48), np.log(180)))))
+    low, top = _TOKEN_PX if of.face.height < TOKEN else _CARD_PX
+    high = round(float(np.exp(rng.uniform(np.log(low), np.log(top)))))
     wide = round(high * WIDE / HIGH * rng.uniform(0.9, 1.1))
     pad = max(6, round(high * 0.16))
     size = (wide + 2 * pad, high + 2 * pad)
     scene = _ground(rng, size, others)
     home = corners(wide, high) + pad
     home = home + rng.normal(0, 0.02, (4, 2)).astype(np.float32) * high  # a slanting camera
-    _lay(scene, of.pixels, home, rng, turned=turned)
-    if others and rng.random() < 0.3:
+    _lay(scene, of.pixels, home, rng, turn=turn)
+    if others and rng.random() < covered:
         _cover(scene, home, others[int(rng.integers(len(others)))], rng)
     elif rng.random() < 0.06:
         _thing(scene, home, rng)
@@ -87,9 +94,10 @@ def placed(of: Drawn, rng: np.random.Generator, others: list[Drawn]) -> tuple[Im
     home = (flat + pad + rng.normal(0, 0.02, (4, 2)) * high).astype(np.float32)
     for _ in range(int(rng.integers(0, 3))):
         _beside(scene, home, others[int(rng.integers(len(others)))], rng)
-    _lay(scene, of.pixels, home, rng, turned=bool(rng.random() < 0.5))
-    if rng.random() < 0.35:
-        _cover(scene, home, others[int(rng.integers(len(others)))], rng)
+    _lay(scene, of.pixels, home, rng, turn=180 * int(rng.integers(2)))
+    if rng.random() < 0.5:
+        for _ in range(1 if rng.random() < 0.8 else 2):
+            _cover(scene, home, others[int(rng.integers(len(others)))], rng)
     elif rng.random() < 0.1:
         _thing(scene, home, rng)
     seen = light.lit(_blurred(scene, rng, hard, high), rng, hard)
@@ -108,7 +116,7 @@ def _beside(scene: Image, home: Quad, other: Drawn, rng: np.random.Generator) ->
     spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]], np.float32)
     middle = home.mean(0)
     quad = ((home - middle) @ spin + middle + step).astype(np.float32)
-    _lay(scene, other.pixels, quad, rng, turned=False)
+    _lay(scene, other.pixels, quad, rng)
 
 
 def _blurred(scene: Image, rng: np.random.Generator, hard: float, high: int) -> Image:
@@ -126,10 +134,10 @@ def _ground(rng: np.random.Generator, size: tuple[int, int], others: list[Drawn]
 
 
 def _lay(
-    scene: Image, pixels: Image, home: Quad, rng: np.random.Generator, *, turned: bool
+    scene: Image, pixels: Image, home: Quad, rng: np.random.Generator, *, turn: int = 0
 ) -> None:
-    if turned:
-        pixels = np.ascontiguousarray(pixels[::-1, ::-1])
+    if turn:
+        pixels = np.ascontiguousarray(np.rot90(pixels, -turn // 90))
     high = max(float(np.linalg.norm(home[3] - home[0])), 1.0)
     level = min(1.0, high / pixels.shape[0] * 1.25)
     if level < 0.8:
@@ -150,22 +158,21 @@ def _lay(
 
 
 def _cover(scene: Image, home: Quad, other: Drawn, rng: np.random.Generator) -> None:
-    """Another card over this one; a strip with at least one index stays free."""
+    """Another card over this one, as in a row, a column or anyhow; a strip of it stays free."""
     w, h = home[1] - home[0], home[3] - home[0]
-    match int(rng.integers(4)):
-        case 0:
-            step = w * rng.choice([-1, 1]) * rng.uniform(0.38, 1.0) + h * rng.uniform(-0.15, 0.15)
-        case 1:
-            step = h * rng.choice([-1, 1]) * rng.uniform(0.3, 1.0) + w * rng.uniform(-0.15, 0.15)
-        case _:
-            step = w * rng.choice([-1, 1]) * rng.uniform(0.3, 0.9) + h * rng.choice(
-                [-1, 1]
-            ) * rng.uniform(0.2, 0.8)
+    lot = rng.random()
+    aside, along = rng.choice([-1, 1], 2)
+    if lot < 0.6:
+        step = w * aside * rng.uniform(0.35, 0.9) + h * rng.normal(0, 0.05)
+    elif lot < 0.8:
+        step = h * along * rng.uniform(0.3, 0.9) + w * rng.normal(0, 0.08)
+    else:
+        step = w * aside * rng.uniform(0.3, 0.9) + h * along * rng.uniform(0.2, 0.8)
     middle = home.mean(0)
-    a = rng.normal(0, 0.25) + (np.pi if rng.random() < 0.3 else 0)
+    a = rng.normal(0, 0.09 if lot < 0.8 else 0.3) + (np.pi if rng.random() < 0.4 else 0)
     spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]], np.float32)
     quad = ((home - middle) @ spin + middle + step).astype(np.float32)
-    _lay(scene, other.pixels, quad, rng, turned=False)
+    _lay(scene, other.pixels, quad, rng)
 
 
 def _thing(scene: Image, home: Quad, rng: np.random.Generator) -> None:

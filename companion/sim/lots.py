@@ -91,18 +91,18 @@ def _cards(stock: Stock, reach: float) -> list[Thing]:
     for _ in range(int(rng.integers(1, max(2, min(7, round(room * 0.7)) + 1)))):
         x, y = rng.uniform(-0.95, 0.95, 2) * reach
         turn = rng.uniform(0, 360)
-        row = int(rng.integers(2, 6)) if rng.random() < 0.35 else 1
-        step, fan = rng.uniform(0.38, 1.05), rng.normal(0, 9)
+        row = int(rng.integers(2, 6)) if rng.random() < 0.5 else 1
+        step, fan = rng.uniform(0.36, 0.95), rng.normal(0, 9) * (rng.random() < 0.5)
         if rng.random() < 0.3:
             deck = stock.deck()
         size = deck[0].face.width
         sleeve, worn = bool(rng.random() < 0.15), float(rng.random() ** 3)
         for i in range(row):
             a = np.radians(turn)
-            along = np.array([np.cos(a), np.sin(a)]) * size * step * i
+            along = np.array([np.cos(a), np.sin(a)]) * size * step * i + rng.normal(0, 1.5, 2)
             card = deck[int(rng.integers(len(deck)))]
             lift = float(abs(rng.normal(0.4, 0.6)))
-            spot = turn + fan * i + rng.normal(0, 2) + (180 if rng.random() < 0.2 else 0)
+            spot = turn + fan * i + rng.normal(0, 4) + (180 if rng.random() < 0.4 else 0)
             out.append(CardOn(card, x + along[0], y + along[1], spot, sleeve, worn, lift))
     return out
 

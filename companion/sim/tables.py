@@ -13,7 +13,7 @@ import numpy as np
 
 from companion import zones
 from companion.sim import surfaces
-from companion.sim.crops import Drawn, drawn
+from companion.sim.crops import TOKEN, Drawn, drawn
 from companion.sim.dice import look, sprite
 from companion.sim.faces import DECKS, playing
 from companion.sim.faces.canvas import Image
@@ -22,8 +22,6 @@ from companion.vision.calibrating import Plane
 
 _SEEDS = 900_000
 """No training reaches these."""
-_LEAST = 35.0
-"""Millimetres; smaller pieces are tokens, which are read in their zones."""
 GOOD = Light(hard=0.15, glare=0.1, blur=0.5)
 HARD = Light(hard=0.75, glare=0.6, blur=1.3)
 
@@ -47,7 +45,7 @@ class Table:
 def faces_of(deck: str) -> tuple[Drawn, ...]:
     if deck == "playing-cards":
         return tuple(drawn(f) for f in playing.faces())
-    return tuple(drawn(f) for f in DECKS[deck]() if min(f.width, f.height) >= _LEAST)
+    return tuple(drawn(f) for f in DECKS[deck]() if f.height >= TOKEN)
 
 
 def over_mat(

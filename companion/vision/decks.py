@@ -65,6 +65,13 @@ class Deck:
     sure: Sureness = Sureness()
     shape: float = 63 / 88
     """Width of a card over its height."""
+    sizes: tuple[tuple[float, float], ...] = ()
+    """The cards' sizes in millimetres, short side first, if they are known."""
+
+    @cached_property
+    def four_ways(self) -> bool:
+        """Whether the looks tell quarter turns apart by themselves."""
+        return any(look.turn % 180 for look in self.looks)
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -140,6 +147,7 @@ class Deck:
             "shape": self.shape,
             "steep": self.sure.steep,
             "enough": self.sure.enough,
+            "sizes": self.sizes,
             "looks": [[look.label, look.turn] for look in self.looks],
         }
         numbers = BytesIO()
@@ -181,7 +189,10 @@ def _checked(path: Path, header: dict[str, object], vectors: npt.NDArray[Any]) -
     looks = tuple(Look(str(label), int(turn)) for label, turn in rows)
     sure = Sureness(float(header["steep"]), float(header["enough"]))  # type: ignore[arg-type]
     shape = float(header["shape"])  # type: ignore[arg-type]
-    return Deck(str(header["name"]), looks, points / length[:, None], sure, shape)
+    sizes = tuple((float(w), float(h)) for w, h in header.get("sizes", ()))  # type: ignore[attr-defined]
+    if not all(5 < w <= h < 500 for w, h in sizes):
+        raise ValueError
+    return Deck(str(header["name"]), looks, points / length[:, None], sure, shape, sizes)
 
 
 def named(name: str, folder: Path | None = None) -> Deck:
@@ -197,8 +208,14 @@ def named(name: str, folder: Path | None = None) -> Deck:
     raise BadInput(f"no deck is called {name}; there are {', '.join((*BUILT_IN, *have))}")
 
 
-def built(name: str, rows: Iterable[tuple[Look, Vectors]], sure: Sureness, shape: float) -> Deck:
+def built(
+    name: str,
+    rows: Iterable[tuple[Look, Vectors]],
+    sure: Sureness,
+    shape: float,
+    sizes: tuple[tuple[float, float], ...] = (),
+) -> Deck:
     looks, vectors = zip(*rows, strict=True)
     points = np.stack(vectors).astype(np.float32)
     points /= np.linalg.norm(points, axis=1, keepdims=True)
-    return Deck(name, tuple(looks), points, sure, shape)
+    return Deck(name, tuple(looks), points, sure, shape, sizes)

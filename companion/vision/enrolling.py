@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from companion.errors import BadInput
+from companion.vision.calibrating import Plane
 from companion.vision.cuts import Image, card_cut
 from companion.vision.decks import Deck, Look, Sureness, Vectors, built
 from companion.vision.finding import Found, Quad, clockwise
@@ -25,6 +26,9 @@ from companion.vision.refining import corrected, refine
 _SHAKES = 8
 _SAME = 0.985
 """Looks this alike are one face printed twice."""
+_ONE_SIZE = 3.0
+"""Millimetres: what differs less is one size, measured twice."""
+_SQUARE = 0.94
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
 
 
@@ -36,22 +40,47 @@ class Sample:
     image: Image
     quad: Quad | None = None
     source: str = ""
+    plane: Plane | None = None
+    """Where the table was calibrated; then the card's size is learned with its face."""
 
 
 def enrol(name: str, samples: Iterable[Sample]) -> Deck:
     """A deck of these cards, or why it cannot be."""
     rows: list[tuple[Look, Vectors]] = []
+    measured: list[tuple[float, float]] = []
     for sample in samples:
         quad = sample.quad if sample.quad is not None else only_card(sample)
         rows.extend(looks_of(sample.label, sample.image, quad))
+        if sample.plane is not None:
+            measured.append(_measured(quad, sample.plane))
     if not rows:
         raise BadInput("no pictures of cards: nothing to enrol")
-    deck = built(name, rows, Sureness(), 63 / 88)
+    deck = built(name, rows, Sureness(), 63 / 88, sizes_of(measured))
     for a, b, like in deck.hard_pairs(_SAME):
         raise BadInput(
             f"{a} and {b} look the same ({like:.0%}): give both one name, or picture one again"
         )
     return deck
+
+
+def _measured(quad: Quad, plane: Plane) -> tuple[float, float]:
+    """The sides of a card in millimetres, short side first."""
+    edges = np.linalg.norm(np.roll(mm := plane.table(quad), -1, 0) - mm, axis=1)
+    short, long = sorted((float(edges[0] + edges[2]) / 2, float(edges[1] + edges[3]) / 2))
+    return short, long
+
+
+def sizes_of(measured: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    """The few sizes a deck's cards have: those within a few millimetres are one."""
+    left, sizes = list(measured), []
+    while left:
+        middle = np.median(left, axis=0)
+        first = min(left, key=lambda s: float(np.abs(s - middle).max()))
+        same = [s for s in left if np.abs(np.subtract(s, first)).max() < _ONE_SIZE]
+        short, long = np.median(same, axis=0).round(1)
+        sizes.append((float(short), float(long)))
+        left = [s for s in left if s not in same]
+    return tuple(sorted(sizes))
 
 
 def only_card(sample: Sample) -> Quad:
@@ -71,15 +100,30 @@ def refined(image: Image, found: Found) -> Quad:
 
 
 def looks_of(label: str, image: Image, quad: Quad) -> Iterator[tuple[Look, Vectors]]:
-    """Both ways up, each the mean of the cut and slightly shaken ones."""
+    """Both ways up, a square all four, each the mean of the cut and slightly shaken ones."""
     rng = np.random.default_rng(3)
     side = float(np.linalg.norm(quad[2] - quad[0]))
     shaken = [quad, *(quad + rng.normal(0, 0.008, (4, 2)) * side for _ in range(_SHAKES - 1))]
-    cuts = [_tinted(card_cut(image, q), rng) for q in shaken]
-    upside = [np.ascontiguousarray(cut[::-1, ::-1]) for cut in cuts]
-    points = network("embedder").run(np.stack([*cuts, *upside]))
-    yield Look(label, 0), points[:_SHAKES].mean(0)
-    yield Look(label, 180), points[_SHAKES:].mean(0)
+    for turn in (0, 90, 180, 270) if _square(quad) else (0, 180):
+        cuts = [_tinted(card_cut(image, np.roll(q, turn // 90, 0)), rng) for q in shaken]
+        yield Look(label, turn), network("embedder").run(np.stack(cuts)).mean(0)
+
+
+def _square(quad: Quad) -> bool:
+    edges = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
+    return bool(min(edges) > _SQUARE * max(edges))
+
+
+def learnt(deck: Deck, samples: Iterable[Sample]) -> Deck:
+    """The deck with further looks of its cards."""
+    rows: list[tuple[Look, Vectors]] = []
+    for sample in samples:
+        quad = sample.quad if sample.quad is not None else only_card(sample)
+        rows.extend(looks_of(sample.label, sample.image, quad))
+    if not rows:
+        return deck
+    more = built(deck.name, rows, deck.sure, deck.shape)
+    return deck.with_looks(more.looks, more.vectors)
 
 
 def _tinted(cut: Image, rng: np.random.Generator) -> Image:
@@ -89,7 +133,7 @@ def _tinted(cut: Image, rng: np.random.Generator) -> Image:
     return cv2.LUT(cut, table.reshape(256, 1, 3))
 
 
-def laid_out(image: Image, labels: Sequence[str]) -> list[Sample] | str:
+def laid_out(image: Image, labels: Sequence[str], plane: Plane | None = None) -> list[Sample] | str:
     """The cards of one picture in reading order under these names, or what is not as asked."""
     cards = [f for f in find_any(image) if f.kind == "card" and f.sure > 0.3]
     quads, there = (
@@ -101,7 +145,9 @@ def laid_out(image: Image, labels: Sequence[str]) -> list[Sample] | str:
     if len(quads) != len(labels):
         return f"{len(quads)} cards are seen, {len(labels)} were asked for"
     order = in_reading_order([quad.mean(0) for quad in quads], float(_height(quads)))
-    return [Sample(label, image, quads[i], label) for label, i in zip(labels, order, strict=True)]
+    return [
+        Sample(label, image, quads[i], label, plane) for label, i in zip(labels, order, strict=True)
+    ]
 
 
 def _height(quads: Quad) -> float:

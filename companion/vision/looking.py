@@ -9,12 +9,15 @@ import cv2
 import numpy as np
 
 from companion.table import Sighting
+from companion.vision.calibrating import Plane
 from companion.vision.cuts import Image
 from companion.vision.decks import Deck
 from companion.vision.finding import Found, find
 from companion.vision.networks import network
 from companion.vision.reading import read
 
+FINDER_PX_PER_MM = 0.75
+"""The scale a calibrated table is looked at: a card is 66 pixels high there, a die 12."""
 _LONG_SIDES = (112, 208, 384, 704)
 """The sizes a picture is looked at: close-ups are found in the first, small dice in the last."""
 _CARD_BEST = (34.0, 120.0)
@@ -29,11 +32,13 @@ _ONE_CARD = 0.62
 """Quads that share this much of both are one card's: cards over each other never do."""
 
 
-def look(image: Image, deck: Deck, *, scale: float | None = None) -> list[Sighting]:
-    """Cards and dice in the picture. With a known `scale` it is looked at once, at that size."""
-    found = find_any(image) if scale is None else find(image, network("detector"), scale)
-    seen = read(image, found, deck, rounds=2 if scale is None else 1)
-    return of_one_size(tidied(seen))
+def look(image: Image, deck: Deck, *, plane: Plane | None = None) -> list[Sighting]:
+    """Cards and dice in the picture; of a calibrated table it is looked at once, at its scale."""
+    if plane is None:
+        found = find_any(image)
+    else:
+        found = find(image, network("detector"), FINDER_PX_PER_MM / plane.px_per_mm)
+    return of_one_size(tidied(read(image, found, deck, plane)))
 
 
 def of_one_size(seen: Sequence[Sighting]) -> list[Sighting]:

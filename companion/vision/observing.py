@@ -17,12 +17,10 @@ from companion.vision.cuts import Image, corners
 from companion.vision.decks import Deck
 from companion.vision.finding import Found, find
 from companion.vision.gate import STRIDE, Gate, Motion
-from companion.vision.looking import tidied
+from companion.vision.looking import FINDER_PX_PER_MM, tidied
 from companion.vision.networks import network
 from companion.vision.reading import quarter_turn, read
 
-FINDER_PX_PER_MM = 0.75
-"""The scale the finder looks at: a card is 66 pixels high there, a die 12."""
 _ROOM = 60.0
 """Millimetres looked at around a change, so that a whole card is in view."""
 _SAME_SPOT = 2.5
@@ -81,16 +79,16 @@ class Observer:
         found = [f for f in found if not self._is_marker(f)]
         outside = [s for s in self._seen if not self._within(s, box)]
         fresh, kept = self._split(found, changed)
-        anew = [self._in_mm(s) for s in read(image, fresh, self.deck)]
+        anew = [self._in_mm(s) for s in read(image, fresh, self.deck, self.plane)]
         return tuple(tidied([*outside, *kept, *anew]))
 
     def _is_marker(self, found: Found) -> bool:
-        """A corner marker looks like a small card; it is where the mat has one."""
+        """A marker looks like a small card or a die; it is where the mat has one."""
         x, y = self.plane.table(found.middle[None])[0]
-        side = zones.MARKER
+        squares = [(*at, zones.MARKER) for at in zones.MARKERS.values()]
         return any(
             left <= x <= left + side and top <= y <= top + side
-            for left, top in zones.MARKERS.values()
+            for left, top, side in (*squares, (*zones.SHEET_MARK_AT, zones.SHEET_MARK))
         )
 
     def _region(self, image: Image, changed: npt.NDArray[Any]) -> tuple[int, int, int, int] | None:

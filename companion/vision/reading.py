@@ -10,9 +10,11 @@ import numpy.typing as npt
 
 from companion.table import Quad as Corners
 from companion.table import Sighting
+from companion.vision.calibrating import Plane
 from companion.vision.cuts import Image, card_cut, die_cut
 from companion.vision.decks import Deck, Match
 from companion.vision.finding import Found, Quad, clockwise
+from companion.vision.fitting import Sizes
 from companion.vision.networks import network
 from companion.vision.refining import corrected, refine
 
@@ -31,11 +33,16 @@ DIE_STEEP = 1.0
 """The die reader's logits are multiplied by this before they become probabilities."""
 
 
-def read(image: Image, found: Sequence[Found], deck: Deck, rounds: int = 1) -> list[Sighting]:
-    """Everything found, as sightings: cards first, then dice."""
+def read(
+    image: Image, found: Sequence[Found], deck: Deck, plane: Plane | None = None
+) -> list[Sighting]:
+    """Everything found, as sightings: cards first, then dice.
+
+    With a `plane` the table is a live one: sizes are known, and it will be looked at again.
+    """
     cards = [f for f in found if f.kind == "card"]
     dice = [f for f in found if f.kind == "die"]
-    return [*read_cards(image, cards, deck, rounds), *read_dice(image, dice)]
+    return [*read_cards(image, cards, deck, plane), *read_dice(image, dice, plane is None)]
 
 
 def quarter_turn(quad: Quad) -> int:
@@ -44,19 +51,20 @@ def quarter_turn(quad: Quad) -> int:
     return round(float(np.degrees(np.arctan2(across[1], across[0]))) / 90) % 4 * 90
 
 
-def read_cards(image: Image, found: Sequence[Found], deck: Deck, rounds: int = 1) -> list[Sighting]:
-    """Every card as a sighting; one batch through each network. More `rounds` mend bad corners."""
+def read_cards(
+    image: Image, found: Sequence[Found], deck: Deck, plane: Plane | None = None
+) -> list[Sighting]:
+    """Every card as a sighting; one batch through each network."""
     if not found:
         return []
     quads = np.stack([standing(f.quad) for f in found])
-    quads, cards = corrected(image, quads, network("refiner"), rounds)
-    quads = refine(image, quads)
+    quads, cards = placed(image, quads, deck, plane)
     there = [i for i, card in enumerate(cards) if card > _CARD]
     if not there:
         return []
     best = _matched(image, {number: quads[number] for number in there}, deck)
     # A live table is looked at again anyway, and looks are weighed there; a photograph is not.
-    for number, (match, quarter) in best.items() if rounds > 1 else ():
+    for number, (match, quarter) in best.items() if plane is None else ():
         if match.label is None or match.p < _DOUBT:
             best[number] = (
                 _again(image, np.roll(quads[number], -quarter, 0), deck, match),
@@ -68,12 +76,22 @@ def read_cards(image: Image, found: Sequence[Found], deck: Deck, rounds: int = 1
     ]
 
 
+def placed(
+    image: Image, quads: Quad, deck: Deck, plane: Plane | None
+) -> tuple[Quad, npt.NDArray[Any]]:
+    """Where the cards' corners really are, and how probably each is a card."""
+    if plane is not None and deck.sizes:
+        return corrected(image, quads, network("refiner"), 2, Sizes(plane, deck.sizes))
+    quads, cards = corrected(image, quads, network("refiner"), 1 if plane else 2)
+    return refine(image, quads), cards
+
+
 def _matched(image: Image, quads: dict[int, Quad], deck: Deck) -> dict[int, tuple[Match, int]]:
     """What each card is, and by how many quarters its quad had to be turned to say so."""
     cuts: list[Image] = []
     whose: list[tuple[int, int]] = []
     for number, quad in quads.items():
-        for quarter in range(2 if _squarish(quad) else 1):
+        for quarter in range(2 if _squarish(quad) and not deck.four_ways else 1):
             cuts.append(card_cut(image, np.roll(quad, -quarter, 0)))
             whose.append((number, quarter))
     matches = deck.match(network("embedder").run(np.stack(cuts)))
@@ -135,14 +153,14 @@ def _squarish(quad: Quad) -> bool:
     return bool(edges[0] + edges[2] > _SQUARISH * (edges[1] + edges[3]))
 
 
-def read_dice(image: Image, found: Sequence[Found]) -> list[Sighting]:
-    """Every die as a sighting; those in doubt are looked at again, turned and from nearer."""
+def read_dice(image: Image, found: Sequence[Found], again: bool = True) -> list[Sighting]:
+    """Every die as a sighting; those in doubt are looked at `again`, turned and from nearer."""
     if not found:
         return []
     sides = [float(np.ptp(f.quad[:, 0])) for f in found]
     odds = _odds(np.stack([die_cut(image, f.middle, s) for f, s in zip(found, sides, strict=True)]))
     for number, f in enumerate(found):
-        if odds[number].max() < _DOUBT:
+        if again and odds[number].max() < _DOUBT:
             cuts = [die_cut(image, f.middle, sides[number] * size) for size in (0.88, 1.0, 1.14)]
             turned = [np.rot90(cut, turn) for cut in cuts for turn in range(4)]
             logs = np.log(np.maximum(_odds(np.stack(turned)), 1e-6)).mean(0)

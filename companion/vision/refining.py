@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.cuts import Image, corner_cut, corners_from
+from companion.vision.fitting import Sizes
 from companion.vision.networks import Network
 
 Quads = npt.NDArray[Any]
@@ -24,15 +25,19 @@ _AGREE = 0.5
 
 
 def corrected(
-    image: Image, quads: Quads, network: Network, rounds: int = 1
+    image: Image, quads: Quads, network: Network, rounds: int = 1, sizes: Sizes | None = None
 ) -> tuple[Quads, npt.NDArray[Any]]:
     """The quads (n, 4, 2) where the network sees their corners, and how probably each is a card."""
     sure = np.ones(len(quads))
+    if sizes is not None:
+        quads = sizes.fitted(quads, np.ones((len(quads), 4)))
     for _ in range(rounds):
         out = network.run(np.stack([corner_cut(image, quad) for quad in quads]))
         shares = np.clip(out[:, :8], -_FURTHEST, _FURTHEST)
         quads = np.stack([corners_from(q, s) for q, s in zip(quads, shares, strict=True)])
         sure = 1 / (1 + np.exp(-np.clip(out[:, 8], -30, 30)))
+        if sizes is not None:
+            quads = sizes.fitted(quads, np.exp(np.clip(out[:, 9:], -6.5, 0.0)))
     return quads, sure
 
 

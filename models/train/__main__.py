@@ -1,4 +1,4 @@
-"""`python -m models.train [embedder] [detector] [dice]`: see models/README.md."""
+"""`python -m models.train [embedder] [detector] [dice] [refiner]`: see models/README.md."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from models.train.running import MODELS, Plan
 from models.train.shipping import ship
 
-STEPS = {"embedder": 4200, "detector": 4600, "dice": 4200, "refiner": 4000}
+STEPS = {"embedder": 6500, "detector": 7200, "dice": 4200, "refiner": 4000}
 QUICK = {"embedder": 12, "detector": 12, "dice": 12, "refiner": 12}
 RATES = {"embedder": 2e-3, "detector": 2e-3, "dice": 2e-3, "refiner": 2e-3}
 

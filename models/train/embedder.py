@@ -1,13 +1,16 @@
 """Trains the face embedder: faces of the same kind near each other, all others far.
 
-Half of each batch teaches telling look-alikes of one deck apart (four views of each face, six
-faces of a family); the other half teaches the ordinary playing cards, whatever their printing.
-The learned directions of those cards become the built-in deck `playing-cards`.
+Some of each batch teaches telling look-alikes of an unknown deck apart (four views of each face,
+a few faces of a family), so that any deck can be enrolled. The rest teaches the known decks, our
+own and the ordinary playing cards whatever their printing: a direction for every look of every
+face, learned with the network, and how near is near enough to be any of them. These directions
+become the built-in decks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 import torch
@@ -16,28 +19,55 @@ from torch.nn import functional
 
 from companion.sim.crops import Drawn, drawn, view
 from companion.sim.faces import DECKS, playing, strange
+from companion.vision.decks import Look
 from models.train.nets import Embedder
 from models.train.running import Batch, Plan, train
 
+CARDS = "playing-cards"
 LABELS = (*playing.LABELS, "joker", "back")
-NONE = len(LABELS)
-_VIEWS, _FAMILY, _PLAYING = 4, 6, 64
-_TEMPERATURE = 0.07
+_VIEWS = 4
+_STRANGERS, _PRINTED = 6, 4
+"""Faces of each family in a batch."""
+_SHARES = {"odin": 30, "valhalla": 8, "valhal": 18, CARDS: 44}
+"""Views of each known deck in a batch."""
+_COVERED = 0.4
+_TEMPERATURE, _MARGIN = 0.07, 0.08
+
+
+@lru_cache(maxsize=1)
+def known() -> dict[str, tuple[Look, ...]]:
+    """Every look of every known deck, in the order of the learned directions."""
+    decks = {
+        name: tuple(Look(face.label, turn) for face in faces() for turn in turns(drawn(face)))
+        for name, faces in DECKS.items()
+        if name != CARDS
+    }
+    return {**decks, CARDS: tuple(Look(label) for label in LABELS)}
+
+
+def turns(of: Drawn) -> tuple[int, ...]:
+    """The ways a face can lie and look different; a square may lie in four."""
+    if of.face.same_upside_down:
+        return (0,)
+    return (0, 90, 180, 270) if of.face.width == of.face.height else (0, 180)
 
 
 class Prototypes(nn.Module):
-    """One direction per playing card, and how near is near enough to be any of them."""
+    """A direction per look of each known deck, and how near is near enough to be of that deck."""
 
     def __init__(self, size: int = 128) -> None:
         super().__init__()
-        self.directions = nn.Parameter(torch.randn(len(LABELS), size))
-        self.none = nn.Parameter(torch.tensor(0.5))
+        looks = known()
+        self.directions = nn.ParameterDict(
+            {name: nn.Parameter(torch.randn(len(rows), size)) for name, rows in looks.items()}
+        )
+        self.none = nn.ParameterDict({name: nn.Parameter(torch.tensor(0.5)) for name in looks})
         self.log_scale = nn.Parameter(torch.tensor(3.0))
 
-    def forward(self, points: torch.Tensor) -> torch.Tensor:
-        near = points @ functional.normalize(self.directions, dim=1).T
-        none = self.none.expand(len(points), 1)
-        return torch.cat([near, none], 1) * self.log_scale.exp()
+    def forward(self, points: torch.Tensor, deck: str) -> torch.Tensor:
+        """A row per point: how near it is to each look of the deck and, last, to none."""
+        near = points @ functional.normalize(self.directions[deck], dim=1).T
+        return torch.cat([near, self.none[deck].expand(len(points), 1)], 1)
 
 
 class _Printings:
@@ -65,10 +95,10 @@ class _Printings:
 
 
 def make(rng: np.random.Generator, many: int = 40) -> Iterator[Batch]:
-    """Batches of (pixels, which face or -1, which playing card or none)."""
+    """Batches of (pixels, which face of a family or -1, which known deck or -1, which look)."""
     printings = _Printings(rng, many)
     families = [[drawn(f) for f in strange.family(rng, 7)] for _ in range(many)]
-    ours = [[drawn(f) for f in deck()] for name, deck in DECKS.items() if name != "playing-cards"]
+    ours = {name: [drawn(f) for f in DECKS[name]()] for name in DECKS if name != CARDS}
     step = 0
     while True:
         step += 1
@@ -77,49 +107,45 @@ def make(rng: np.random.Generator, many: int = 40) -> Iterator[Batch]:
         if step % 2 == 0:
             at = int(rng.integers(len(families)))
             families[at] = [drawn(f) for f in strange.family(rng, 7)]
-        pixels, which, card = [], [], []
-        groups: list[list[tuple[Drawn, int]]] = [
-            [(d, NONE) for d in families[int(rng.integers(len(families)))]],
-            [(d, NONE) for d in _near(ours[int(rng.integers(len(ours)))], rng)],
-            [
-                (printings.card(LABELS[i], deck), i)
-                for deck in [printings.any_deck()]
-                for i in _alike(rng)
-            ],
-        ]
+        rows: list[tuple[np.ndarray, int, int, int]] = []
+        deck = printings.any_deck()
+        alike = [printings.card(LABELS[i], deck) for i in _alike(rng)]
         number = 0
-        for group in groups:
-            others = [d for d, _ in group]
-            for face, turned, label in _turns(group, rng):
-                for _ in range(_VIEWS):
-                    pixels.append(view(face, rng, turned=turned, others=others))
-                    which.append(number)
-                    card.append(label)
+        for group, faces in (
+            (families[int(rng.integers(len(families)))], _STRANGERS),
+            (alike, _PRINTED),
+        ):
+            for face, turn in _turned(group, faces, rng):
+                pixels = [view(face, rng, turn=turn, others=group) for _ in range(_VIEWS)]
+                at = LABELS.index(face.face.label) if group is alike else -1
+                rows += [(p, number, _DECK[CARDS] if group is alike else -1, at) for p in pixels]
                 number += 1
-        others = [printings.card(LABELS[int(rng.integers(52))]) for _ in range(6)]
-        for _ in range(_PLAYING):
-            label = int(rng.integers(52)) if rng.random() < 0.94 else int(rng.integers(52, NONE))
-            turned = bool(rng.random() < 0.5)
-            pixels.append(view(printings.card(LABELS[label]), rng, turned=turned, others=others))
-            which.append(-1)
-            card.append(label)
-        yield np.stack(pixels), np.array(which), np.array(card)
+        for name, share in _SHARES.items():
+            for _ in range(share):
+                rows.append(_one_of(name, ours, printings, rng))
+        yield tuple(np.stack(part) for part in zip(*rows, strict=True))
 
 
-def _near(deck: list[Drawn], rng: np.random.Generator) -> list[Drawn]:
-    """Seven faces of a deck that look alike as often as not."""
-    first = deck[int(rng.integers(len(deck)))]
-    small = np.stack([_thumb(d) for d in deck])
-    far = np.abs(small - _thumb(first)).mean((1, 2, 3)) * rng.uniform(0.6, 1.4, len(deck))
-    if rng.random() < 0.4:
-        far = rng.random(len(deck))
-    return [deck[i] for i in np.argsort(far)[:7]]
+_DECK = {name: i for i, name in enumerate(_SHARES)}
 
 
-def _thumb(d: Drawn) -> np.ndarray:
-    import cv2
-
-    return cv2.resize(d.pixels, (12, 16), interpolation=cv2.INTER_AREA).astype(np.float32)
+def _one_of(
+    name: str, ours: dict[str, list[Drawn]], printings: _Printings, rng: np.random.Generator
+) -> tuple[np.ndarray, int, int, int]:
+    looks = known()[name]
+    if name == CARDS:
+        at = int(rng.integers(52)) if rng.random() < 0.94 else int(rng.integers(52, len(LABELS)))
+        face, turn = printings.card(LABELS[at]), 180 * int(rng.integers(2))
+        others = [printings.card(LABELS[int(rng.integers(52))]) for _ in range(2)]
+    else:
+        deck = ours[name]
+        at = int(rng.integers(len(looks)))
+        face = next(d for d in deck if d.face.label == looks[at].label)
+        turn = looks[at].turn
+        if face.face.same_upside_down:
+            turn = 180 * int(rng.integers(2))
+        others = [deck[int(rng.integers(len(deck)))] for _ in range(2)]
+    return view(face, rng, turn=turn, others=others, covered=_COVERED), -1, _DECK[name], at
 
 
 def _alike(rng: np.random.Generator) -> list[int]:
@@ -130,46 +156,51 @@ def _alike(rng: np.random.Generator) -> list[int]:
     return [s * 13 + (rank + i) % 13 for i in range(2) for s in range(4)][:7]
 
 
-def _turns(
-    group: list[tuple[Drawn, int]], rng: np.random.Generator
-) -> list[tuple[Drawn, bool, int]]:
-    """Six faces each one way up, the last of them the first one the other way up if it can be."""
-    names: dict[str, tuple[Drawn, int]] = {}
-    for d, label in group:
-        names.setdefault(d.face.label, (d, label))
-    picked = [list(names.values())[i] for i in rng.permutation(len(names))[:_FAMILY]]
-    out = [(d, bool(rng.random() < 0.5), label) for d, label in picked]
-    if len(out) == _FAMILY and not out[0][0].face.same_upside_down:
-        first = out[0]
-        out[-1] = (first[0], not first[1], first[2])
+def _turned(group: list[Drawn], many: int, rng: np.random.Generator) -> list[tuple[Drawn, int]]:
+    """Some faces each one way up, the last of them the first the other way up if it can be."""
+    names: dict[str, Drawn] = {}
+    for d in group:
+        names.setdefault(d.face.label, d)
+    picked = [list(names.values())[i] for i in rng.permutation(len(names))[:many]]
+    out = [(d, 180 * int(rng.integers(2))) for d in picked]
+    if len(out) == many and not out[0][0].face.same_upside_down:
+        out[-1] = (out[0][0], 180 - out[0][1])
     return out
 
 
 def loss_of(
     net: Embedder, cards: Prototypes, batch: Batch
 ) -> tuple[torch.Tensor, dict[str, float]]:
-    pixels, which, card = (torch.from_numpy(part) for part in batch)
+    pixels, which, deck, look = (torch.from_numpy(part) for part in batch)
     points = net(pixels)
-    logits = cards(points)
-    named = functional.cross_entropy(logits, card, label_smoothing=0.02)
+    scale = cards.log_scale.exp()
+    named, figures = points.new_zeros(()), {}
+    for name, number in _DECK.items():
+        near = cards(points, name)
+        mine = deck == number
+        truth = torch.where(mine, look, near.shape[1] - 1)
+        # Asking the truth to win by a margin keeps look-alikes further apart.
+        margin = functional.one_hot(truth, near.shape[1]) * _MARGIN * mine[:, None]
+        cost = functional.cross_entropy(
+            (near - margin) * scale, truth, label_smoothing=0.02, reduction="none"
+        )
+        named = named + _WEIGHTS[name] * (cost[mine].mean() + 0.5 * cost[~mine].mean())
+        with torch.no_grad():
+            figures[name] = float((near.argmax(1) == truth)[mine].float().mean())
     own = points[which >= 0]
     ids = which[which >= 0]
     near = own @ own.T / _TEMPERATURE
     near = near - torch.eye(len(own)) * 1e4
     same = (ids[:, None] == ids[None]).float() - torch.eye(len(own))
     log = near - torch.logsumexp(near, 1, keepdim=True)
-    contrast = -(log * same).sum(1) / same.sum(1).clamp(min=1)
-    alike = contrast.mean()
+    alike = (-(log * same).sum(1) / same.sum(1).clamp(min=1)).mean()
     with torch.no_grad():
-        right = float((logits.argmax(1) == card)[which < 0].float().mean())
-        nearest = float((ids[near.argmax(1)] == ids).float().mean())
-    figures = {
-        "cards": named.item(),
-        "alike": alike.item(),
-        "card_right": right,
-        "nearest": nearest,
-    }
+        figures["nearest"] = float((ids[near.argmax(1)] == ids).float().mean())
+    figures |= {"named": named.item(), "alike": alike.item()}
     return named + alike, figures
+
+
+_WEIGHTS = {"odin": 0.45, "valhalla": 0.15, "valhal": 0.3, CARDS: 0.5}
 
 
 def run(plan: Plan) -> tuple[Embedder, Prototypes]:

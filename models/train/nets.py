@@ -8,6 +8,8 @@ from torch.nn import functional
 
 OUT = 15
 """The finder's channels; companion/vision/finding.py reads them."""
+_PAPER = 12
+"""Of the 140 cells of a card's cut, this many are thought to hold nothing but paper."""
 
 
 def _conv(into: int, out: int, stride: int = 1) -> nn.Sequential:
@@ -32,6 +34,13 @@ def _pixels(x: Tensor) -> Tensor:
     return x.permute(0, 3, 1, 2).float() * (2 / 255) - 1
 
 
+def _balanced(x: Tensor) -> Tensor:
+    """White made white: paper is the brightest thing in most cuts, whatever the lamp's colour."""
+    cells = functional.avg_pool2d(x, 8).flatten(2)
+    paper = cells.topk(_PAPER, dim=2).values[:, :, -1:, None]
+    return (x * (0.95 / paper.clamp(min=0.05)).clamp(0.7, 3.5)).clamp(max=1.0)
+
+
 class Embedder(nn.Module):
     """A card's cut (112 x 80) to a point on the unit sphere; positions are kept to the end."""
 
@@ -52,7 +61,8 @@ class Embedder(nn.Module):
         self.head = nn.Linear(40 * 7 * 5, size)
 
     def forward(self, x: Tensor) -> Tensor:
-        features = self.trunk(_pixels(x))
+        white = _balanced(x.permute(0, 3, 1, 2).float() / 255)
+        features = self.trunk(white * 2 - 1)
         return functional.normalize(self.head(features.flatten(1)), dim=1)
 
 
@@ -109,8 +119,9 @@ def _twice(x: Tensor) -> Tensor:
 class Refiner(nn.Module):
     """A card cut with room about it (88 x 64) to where its corners really are.
 
-    Eight numbers: how far each corner lies from where it was thought to be, across and down, as
-    shares of the cut; and a logit that there is a card at all.
+    Thirteen numbers: how far each corner lies from where it was thought to be, across and down,
+    as shares of the cut; a logit that there is a card at all; and how far off each corner may be
+    (the log of it), for a corner under another card is a guess.
     """
 
     def __init__(self) -> None:
@@ -124,7 +135,7 @@ class Refiner(nn.Module):
             _conv(48, 64, 2),
         )
         self.head = nn.Sequential(
-            nn.Flatten(), nn.Linear(64 * 6 * 4, 64), nn.ReLU(inplace=True), nn.Linear(64, 9)
+            nn.Flatten(), nn.Linear(64 * 6 * 4, 64), nn.ReLU(inplace=True), nn.Linear(64, 13)
         )
 
     def forward(self, x: Tensor) -> Tensor:

@@ -61,13 +61,17 @@ def _astray(home: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 def loss_of(net: Refiner, batch: Batch) -> tuple[torch.Tensor, dict[str, float]]:
     pixels, shares, there = (torch.from_numpy(part) for part in batch)
     out = net(pixels)
-    off = functional.smooth_l1_loss(out[:, :8], shares, reduction="none", beta=0.01).mean(1)
-    corners = (off * there).sum() / there.sum().clamp(min=1)
+    # Laplace's law with a width of its own for every corner: a hidden one may be far off.
+    off = functional.smooth_l1_loss(out[:, :8], shares, reduction="none", beta=0.004)
+    off = off.view(-1, 4, 2).sum(2)
+    wide = out[:, 9:].clamp(-6.5, 0.0)
+    surprise = (off * torch.exp(-wide) + 2 * wide).mean(1)
+    corners = (surprise * there).sum() / there.sum().clamp(min=1)
     card = functional.binary_cross_entropy_with_logits(out[:, 8], there)
     with torch.no_grad():
-        wide = ((out[:, :8] - shares).abs().mean(1) * there).sum() / there.sum().clamp(min=1)
-    figures = {"corners": wide.item(), "card": card.item()}
-    return 20 * corners + card, figures
+        far = ((out[:, :8] - shares).abs().mean(1) * there).sum() / there.sum().clamp(min=1)
+    figures = {"corners": far.item(), "surprise": corners.item(), "card": card.item()}
+    return corners + card, figures
 
 
 def run(plan: Plan) -> Refiner:

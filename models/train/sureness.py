@@ -24,9 +24,8 @@ def looks(
     for face in faces:
         for _ in range(_LOOKS):
             others = [faces[int(i)] for i in rng.integers(len(faces), size=3)]
-            pixels.append(
-                view(face, rng, turned=bool(rng.random() < 0.5), others=others, astray=0.012)
-            )
+            turn = 180 * int(rng.integers(2))
+            pixels.append(view(face, rng, turn=turn, others=others, astray=0.012))
             names.append(face.face.label)
     points = [network.run(np.stack(pixels[i : i + 64])) for i in range(0, len(pixels), 64)]
     return np.concatenate(points), names
