@@ -24,6 +24,9 @@ MARKERS: Mapping[int, tuple[float, float]] = MappingProxyType(
     {0: (_NEAR, _NEAR), 1: (_FAR_X, _NEAR), 2: (_FAR_X, _FAR_Y), 3: (_NEAR, _FAR_Y)}
 )
 """Top left corner of each marker by its id, clockwise from the mat's top left."""
+# Below the first one: which sheet this is, and of which version.
+SHEET_MARK = 24.0
+SHEET_MARK_AT = (_NEAR + 8.0, _NEAR + 56.0)
 
 # The calibration sheet. Another dictionary, so that no square of it is taken for a corner mark.
 CHARUCO_DICTIONARY = "DICT_5X5_100"
@@ -88,43 +91,78 @@ _VALHALLA = {
     "deck": _box(112, 106, 74, 98),
     "reveal": _box(196, 106, 282, 98),
     "graveyard": _box(488, 106, 74, 98),
-    "armory": _box(154, 214, 366, 98),
+    "armory": _box(106, 214, 482, 98),
 }
 
 
-# -- Valhal: what all share, and one settlement's places ---------------------------------
+# -- Valhal: what all share in the middle, and each Jarl's places along the edge -----------------
 
 TRACKS: Mapping[str, range] = MappingProxyType(
-    {"enemy": range(14), "attack": range(1, 22), "front": range(7)}
+    {
+        "enemy": range(14),
+        "attack": range(1, 22),
+        "front": range(7),
+        "favour": range(7),
+        "glory": range(21),
+    }
 )
-"""The battle tableau: hit points of the town, summed base attack, the front line's hit points."""
-_SITES = ("warriors", "longboat", "warehouse", "granary", "blacksmith", "altar", "veterans")
+"""The battle tableau: hit points of the town, summed base attack, the front line's hit points.
+And each Jarl's: steps of favour, glory."""
+SITES = 4
+"""Places for projects each Jarl has: a card's back says what is being built there."""
+
+
+def _turned(outline: Outline) -> Outline:
+    """The same on the opposite side of the mat."""
+    return tuple((MAT[0] - x, MAT[1] - y) for x, y in (*outline[2:], *outline[:2]))
+
+
+def _settlement(*, right: bool) -> dict[str, Outline]:
+    """Of a Jarl at the near edge: glory, then food, altar and favour, then the sites."""
+    wide, inner = (299.0, 299.0) if right else (6.0, 64.0)
+    spaces = ("summer", "winter-1", "winter-2", "spring")
+    return {
+        **{f"glory-{n}": _box(wide + n * 13.8, 302, 13.2, 20) for n in TRACKS["glory"]},
+        **{f"food-{each}": _box(inner + at * 25.5, 327, 25, 27) for at, each in enumerate(spaces)},
+        "altar": _box(inner + 103, 327, 27, 27),
+        **{f"favour-{n}": _box(inner + 131 + n * 14.6, 327, 14, 27) for n in TRACKS["favour"]},
+        **{f"site-{n + 1}": _box(inner + n * 58.2, 358, 57.6, 58) for n in range(SITES)},
+    }
+
+
+def _settlements() -> dict[str, Outline]:
+    """Clockwise from the near left corner; those at the far edge look the other way."""
+    near = {"A": _settlement(right=False), "D": _settlement(right=True)}
+    own = {
+        **near,
+        "B": {name: _turned(each) for name, each in near["D"].items()},
+        "C": {name: _turned(each) for name, each in near["A"].items()},
+    }
+    return {f"{seat}.{name}": each for seat in "ABCD" for name, each in own[seat].items()}
 
 
 def _tableau(x: float, y: float) -> dict[str, Outline]:
     """A space for every number: `enemy-0` to `front-6`."""
-    steps = {"enemy": 24.0, "attack": 16.0, "front": 24.0}
+    steps = {"enemy": 21.7, "attack": 14.5, "front": 21.7}
     return {
-        f"{track}-{number}": _box(x + place * steps[track], y + row * 30.0, steps[track] - 2, 28)
-        for row, (track, numbers) in enumerate(TRACKS.items())
-        for place, number in enumerate(numbers)
+        f"{track}-{number}": _box(x + place * step, y + row * 26.0, step - 1, 24)
+        for row, (track, step) in enumerate(steps.items())
+        for place, number in enumerate(TRACKS[track])
     }
 
 
 _VALHAL = {
-    **_tableau(129, 14),
-    "attackers": _box(14, 120, 130, 190),
-    "town": _box(450, 120, 130, 190),
-    "season-summer": _box(160, 118, 56, 56),
-    "season-winter": _box(160, 182, 56, 56),
-    "season-spring": _box(160, 246, 56, 56),
-    "food-summer": _box(268, 132, 40, 40),
-    "food-winter-1": _box(312, 176, 40, 40),
-    "food-winter-2": _box(268, 220, 40, 40),
-    "food-spring": _box(224, 176, 40, 40),
-    "reading": _box(362, 160, 78, 106),
-    **{f"site-{kind}": _box(66 + place * 66.0, 336, 62, 62) for place, kind in enumerate(_SITES)},
+    **_tableau(158, 124),
+    "attackers": _box(6, 124, 122, 172),
+    "town": _box(466, 124, 122, 172),
+    "season-summer": _box(158, 226, 62, 62),
+    "season-winter": _box(224, 226, 62, 62),
+    "season-spring": _box(290, 226, 62, 62),
+    "reading": _box(368, 180, 94, 114),
+    **_settlements(),
 }
+FAR_SEATS = ("B", "C")
+"""Jarls whose things lie the other way up on the mat of Valhal."""
 
 
 ZONES: Mapping[str, Mapping[str, Outline]] = MappingProxyType(

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -16,7 +17,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from companion.settings import settings_from
+from companion.settings import Settings, settings_from
 
 ROOT = Path(__file__).parents[1]
 HARDWARE = ROOT / "hardware"
@@ -154,3 +155,14 @@ def test_the_settings_shown_are_good() -> None:
     for block in blocks:
         settings_from(tomllib.loads(block), "docs/pi.md")
     assert blocks
+
+
+def test_the_defaults_shown_are_those_of_the_settings() -> None:
+    rows = re.findall(
+        r"^\| (`\w+`(?:, `\w+`)*) \| (`[^|]*`) \| ", (ROOT / "docs/pi.md").read_text(), re.M
+    )
+    shown = {}
+    for names, values in rows:
+        for name, value in zip(names.split(", "), values.split(", "), strict=True):
+            shown[name.strip("`")] = tomllib.loads(f"it = {value.strip('`')}")["it"]
+    assert shown == asdict(Settings())

@@ -100,7 +100,7 @@ data() {
     gpio=none camera=none
     if here && grep -qs 'Raspberry Pi' /proc/device-tree/model; then gpio=real camera=pi; fi
     cat >"$ROOT$SETTINGS" <<EOF
-# Every setting with its default is in the README. Then: sudo systemctl restart companion
+# All settings: /opt/companion/share/docs/pi.md. After a change: sudo systemctl restart companion
 language = "en"
 gpio = "$gpio"      # "real" with buttons and lamps on the pins, "none" without
 camera = "$camera"    # "pi", "usb", "usb:a part of its name", "none"

@@ -1,8 +1,8 @@
-"""Tries an installed companion from outside, with nothing but the standard library: rules, journal,
-page, a picture, doctor. `smoke.py COMMAND [FOLDER-OF-PICTURES]`; exit code 1 if something failed.
+"""Tries an installed companion from outside: rules, journal, page, a picture, doctor.
+`smoke.py COMMAND`, run by the companion's own Python; exit code 1 if something failed.
 
 It is what `tools/aarch64.sh` runs in the emulated Debian, and runs just as well on a Pi:
-`python3 tools/smoke.py /opt/companion/venv/bin/companion`.
+`/opt/companion/venv/bin/python tools/smoke.py /opt/companion/venv/bin/companion`.
 """
 
 from __future__ import annotations
@@ -18,11 +18,14 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from importlib import metadata
 from pathlib import Path
 
 RECORD = "odin 1\nA: Anna\nB: Ben\ndeal A\nA r3\nB b2\n"
 START_SECONDS = 120.0  # an emulated Pi is a slow one
 COMMAND_SECONDS = 180.0
+LIBRARIES = ("table-companion", "numpy", "opencv-python-headless", "onnxruntime")
+CARDS, LEAST_READ = 6, 4  # laid on the rendered table, and read right
 
 
 class Failed(Exception):
@@ -30,9 +33,8 @@ class Failed(Exception):
 
 
 class Smoke:
-    def __init__(self, command: str, pictures: Path | None, folder: Path) -> None:
+    def __init__(self, command: str, folder: Path) -> None:
         self._command = command
-        self._pictures = pictures
         self._folder = folder
         self._env = os.environ | {"COMPANION_DATA": str(folder / "data")}
 
@@ -102,14 +104,21 @@ class Smoke:
         raise Failed("it does not start")
 
     def picture(self) -> str:
-        """One picture looked at, where the companion can look and there is a picture."""
-        found = self._pictures.rglob("*") if self._pictures is not None else ()
-        pictures = sorted(each for each in found if each.suffix in (".jpg", ".png"))
-        if " look " not in self._ran("--help"):
-            return "left out: this companion cannot look at pictures yet"
-        if not pictures:
-            return "left out: no picture was given"
-        return f"looked at {pictures[0].name}: {self._ran('look', str(pictures[0])).strip()[:100]}"
+        """A table rendered on the spot, looked at with the networks."""
+        import cv2
+
+        from companion.sim.tables import Table, table
+
+        shot, _ = table(1, Table("odin", cards=CARDS))
+        cv2.imwrite(str(self._folder / "table.png"), shot.image)
+        there = {str(each.label) for each in shot.truths}
+        began = time.monotonic()
+        (seen,) = json.loads(self._ran("look", "--deck", "odin", "--json", "table.png"))
+        seconds = time.monotonic() - began
+        right = there & {each["label"] for each in seen["sightings"] if each["kind"] == "card"}
+        if len(right) < LEAST_READ:
+            raise Failed(f"of {sorted(there)} only {sorted(right)} were read")
+        return f"{len(right)} of {len(there)} cards read right, in {seconds:.1f} s"
 
     def doctor(self) -> str:
         self._ran("doctor", "--no-ask")
@@ -117,22 +126,33 @@ class Smoke:
         return ", ".join(f"{each['part']} {each['state']}" for each in found)
 
 
+def _version(library: str) -> str:
+    try:
+        return metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return "missing"
+
+
 def main(arguments: list[str]) -> int:
-    if not 1 <= len(arguments) <= 2:
-        print("smoke: say the command, and perhaps a folder of pictures", file=sys.stderr)
+    if len(arguments) != 1:
+        print("smoke: say the command", file=sys.stderr)
         return 2
-    pictures = Path(arguments[1]) if len(arguments) == 2 else None
-    print(f"{platform.machine()}, Python {platform.python_version()}")
+    beside = ", ".join(f"{each} {_version(each)}" for each in LIBRARIES)
+    print(f"{platform.machine()}, Python {platform.python_version()}, {beside}")
     failed = False
     with tempfile.TemporaryDirectory() as folder:
-        smoke = Smoke(arguments[0], pictures, Path(folder))
+        smoke = Smoke(str(Path(arguments[0]).absolute()), Path(folder))
         tries: tuple[Callable[[], str], ...] = (
-            *(smoke.rules, smoke.journal, smoke.page, smoke.picture, smoke.doctor),
+            smoke.rules,
+            smoke.journal,
+            smoke.page,
+            smoke.picture,
+            smoke.doctor,
         )
         for attempt in tries:
             try:
                 print(f"good  {attempt.__name__}: {attempt()}")
-            except (Failed, OSError, subprocess.TimeoutExpired) as why:
+            except (Failed, OSError, ImportError, subprocess.TimeoutExpired) as why:
                 failed = True
                 print(f"BAD   {attempt.__name__}: {why}")
     return 1 if failed else 0

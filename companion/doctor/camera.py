@@ -1,4 +1,4 @@
-"""The camera, and what it sees: light and focus."""
+"""The camera, and what it sees: light, focus, the markers, and which sheets lie there."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from companion.devices.cameras import asked_size, camera_maker
 from companion.doctor.finding import Finding, State
 from companion.errors import CameraError
 from companion.frames import Frame, burnt, light, sharpness
+from companion.printing.versions import VERSIONS, Printed, printed_in
 from companion.settings import Settings
 from companion.vision.calibrating import markers_in, solve
 from companion.zones import MARKERS
@@ -20,6 +21,7 @@ MOST_BURNT = 0.03  # share of the picture
 LEAST_PX_PER_MM = 0.9  # below, cards are hard to read
 LEAST_SHARP = 15.0  # variance of the Laplacian; a table with a mat has far more
 
+SHEET = "printed sheet"
 CABLE = "check its cable, and stop the companion if it runs: sudo systemctl stop companion"
 
 
@@ -42,6 +44,10 @@ def check_camera(settings: Settings) -> Iterator[Finding]:
     yield _lit(frame)
     yield _focused(frame)
     yield _marked(frame)
+    if settings.camera.startswith("simulated"):
+        yield Finding(SHEET, State.SKIPPED, "the table is simulated")
+    else:
+        yield from _printed(frame)
 
 
 def _first(camera: Camera) -> Frame | None:
@@ -101,3 +107,31 @@ def _marked(frame: Frame) -> Finding:
             "markers", State.POOR, what, "hang the camera lower, or set a larger camera_size"
         )
     return Finding("markers", State.GOOD, what)
+
+
+def _printed(frame: Frame) -> Iterator[Finding]:
+    sheets = printed_in(frame.pixels)
+    for sheet in sheets:
+        yield _dated(sheet)
+    if not sheets and markers_in(frame.pixels):
+        what = "no version mark is seen below the far left corner marker"
+        todo = (
+            "uncover it; a sheet without one is too old: print it again, "
+            "companion print mat GAME FILE or companion print markers FILE"
+        )
+        yield Finding(SHEET, State.POOR, what, todo)
+    elif not sheets:
+        yield Finding(SHEET, State.SKIPPED, "none is seen")
+
+
+def _dated(printed: Printed) -> Finding:
+    now = VERSIONS[printed.sheet]
+    what = f"{printed.sheet}, version {printed.version}"
+    if printed.version < now:
+        file = f"{printed.sheet.replace(' ', '-')}.pdf"
+        todo = f"print it again, at 100 %: companion print {printed.sheet} {file}"
+        return Finding(SHEET, State.BAD, f"{what}: too old, now it is {now}", todo)
+    if printed.version > now:
+        todo = "bring the companion up to date: git pull && sudo make install"
+        return Finding(SHEET, State.BAD, f"{what}: this companion knows only {now}", todo)
+    return Finding(SHEET, State.GOOD, f"{what}: the current one")

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from companion.errors import BadInput
 from companion.printing.paper import Paper, Sheets
+from companion.printing.versions import VERSIONS
 from companion.rules.valhal.words import BUILDINGS, Kind
 from companion.rules.valhalla.cards import deck_of
 from companion.sim.faces import DECKS, odin, valhal, valhalla
@@ -48,6 +49,7 @@ _TOKENS = {
     "unusable": 16,
     "sacrifice": 4,
     "raven": 4,
+    "marker": 8,
     "start": 1,
     "season": 1,
 }
@@ -87,7 +89,7 @@ def parts(deck: str) -> tuple[Part, ...]:
 def deck(name: str, paper: Paper, *, backs: bool = True) -> Sheets:
     """The deck in sheets; each page of fronts is followed by its backs, for printing both sides."""
     wanted = parts(name)
-    sheets = Sheets(paper, f"Deck {name}")
+    sheets = Sheets(paper, f"Deck {name}", VERSIONS[f"cards {name}"])
     sizes = dict.fromkeys((part.front.width, part.front.height) for part in wanted)
     for size in sizes:
         singles = [

@@ -8,37 +8,52 @@ import numpy.typing as npt
 
 from companion import zones
 from companion.printing.paper import BLACK, HAIR, Paper, Sheets
+from companion.printing.versions import MARK_DICTIONARY, VERSIONS, Printed, current
 
-_CELLS = 6  # of a 4x4 marker with its black rim
+_TAB = 38.0  # of marker 0's card, for the mark
 
 
-def marker(number: int) -> npt.NDArray[np.bool_]:
-    """The dark cells of a corner marker."""
-    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, zones.MARKER_DICTIONARY))
-    return np.equal(cv2.aruco.generateImageMarker(book, number, _CELLS), 0)
+def marker(dictionary: str, number: int) -> npt.NDArray[np.bool_]:
+    """The dark cells of a marker, its black rim included."""
+    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
+    return np.equal(cv2.aruco.generateImageMarker(book, number, book.markerSize + 2), 0)
 
 
 def draw_marker(sheets: Sheets, number: int, x: float, y: float) -> None:
-    sheets.cells(marker(number), x, y, zones.MARKER / _CELLS)
+    cells = marker(zones.MARKER_DICTIONARY, number)
+    sheets.cells(cells, x, y, zones.MARKER / len(cells))
+
+
+def draw_mark(sheets: Sheets, printed: Printed, x: float, y: float) -> None:
+    """What the camera knows the sheet's version by; (x, y) is where the mat begins."""
+    cells = marker(MARK_DICTIONARY, printed.number)
+    left, top, side = x + zones.SHEET_MARK_AT[0], y + zones.SHEET_MARK_AT[1], zones.SHEET_MARK
+    sheets.cells(cells, left, top, side / len(cells))
+    words = f"{printed.sheet}, version {printed.version}"
+    sheets.text(words, left + side / 2, top + side + 3.4, 6, "C")
 
 
 def markers(paper: Paper) -> Sheets:
     """The four corner markers, each on a card to cut out that shows which corner is its own."""
-    sheets = Sheets(paper, "Corner markers")
+    printed = current("markers")
+    sheets = Sheets(paper, "Corner markers", printed.version)
     sheets.page("0 1 / 3 2")
-    edge = zones.MARKER + 2 * zones.MARKER_BORDER
+    rim = zones.MARKER_BORDER
+    edge = zones.MARKER + 2 * rim
     gap = 20.0
-    left, top = paper.width / 2 - edge - gap / 2, paper.height / 2 - edge - gap / 2 - 10
+    left, top = paper.width / 2 - edge - gap / 2, paper.height / 2 - edge - _TAB / 2 - gap / 2 - 10
     for number, (x, y) in zones.MARKERS.items():
         at_x = left + (edge + gap if x > zones.MAT[0] / 2 else 0)
-        at_y = top + (edge + gap if y > zones.MAT[1] / 2 else 0)
+        at_y = top + (edge + _TAB + gap if y > zones.MAT[1] / 2 else 0)
+        foot = at_y + edge + (0 if number else _TAB)
         sheets.line(
-            [(at_x, at_y), (at_x + edge, at_y), (at_x + edge, at_y + edge), (at_x, at_y + edge),
-             (at_x, at_y)],
+            [(at_x, at_y), (at_x + edge, at_y), (at_x + edge, foot), (at_x, foot), (at_x, at_y)],
             HAIR,
-        )  # fmt: skip
-        draw_marker(sheets, number, at_x + zones.MARKER_BORDER, at_y + zones.MARKER_BORDER)
+        )
+        draw_marker(sheets, number, at_x + rim, at_y + rim)
         _which_corner(sheets, number, at_x + edge / 2, at_y + edge - 1.4)
+        if number == 0:
+            draw_mark(sheets, printed, at_x + rim - x, at_y + rim - y)
     return sheets
 
 
@@ -69,7 +84,7 @@ def charuco(paper: Paper) -> Sheets:
     cell = zones.CHARUCO_SQUARE / 20  # markers and the rims about them are whole cells
     pattern = charuco_board().generateImage((across * 20, down * 20)) < 128
     wide, high = across * zones.CHARUCO_SQUARE, down * zones.CHARUCO_SQUARE
-    sheets = Sheets(paper, "Calibration sheet")
+    sheets = Sheets(paper, "Calibration sheet", VERSIONS["charuco"])
     sheets.page(f"{across} x {down}, {zones.CHARUCO_SQUARE:g} mm, {zones.CHARUCO_DICTIONARY}")
     x, y = (paper.width - wide) / 2, (paper.height - high) / 2 - 6
     sheets.cells(pattern, x, y, cell)

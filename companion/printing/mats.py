@@ -11,8 +11,9 @@ from types import MappingProxyType
 
 from companion import zones
 from companion.errors import BadInput
-from companion.printing.marks import draw_marker
+from companion.printing.marks import draw_mark, draw_marker
 from companion.printing.paper import WHITE, Paper, Sheets
+from companion.printing.versions import current
 from companion.sim.faces import beings, emblems, numerals, places
 from companion.sim.faces.canvas import (
     Colour,
@@ -77,8 +78,24 @@ def _skull(t: Tones) -> tuple[Shape, ...]:
     return (filled(DRAUGR_MARK, t.light),)
 
 
+def _lost(t: Tones) -> tuple[Shape, ...]:
+    """What a Draugr takes is laid crosswise first."""
+    return (
+        stroke(rectangle(-44, -31, 88, 62, 7), 5, t.light, closed=True),
+        *fitted(_skull(t), 0, 0, 44, 44),
+    )
+
+
 def _prow(t: Tones) -> tuple[Shape, ...]:
     return emblems.longship(Tones(t.main, t.main, t.light))
+
+
+def _scaffold(t: Tones) -> tuple[Shape, ...]:
+    """Something will be built here."""
+    return (
+        *drawn("M-40,50 L-40,-44 M40,50 L40,-44 M-50,-24 L50,-24 M-50,20 L50,20", 7, t.light),
+        *drawn("M-40,20 L40,-24 M-40,50 L10,20", 6, t.light),
+    )
 
 
 def _walls(t: Tones) -> tuple[Shape, ...]:
@@ -109,13 +126,8 @@ _PICTURES: Mapping[str, Emblem] = MappingProxyType(
         "food-winter-1": _snow,
         "food-winter-2": _snow,
         "food-spring": _leaf,
-        "site-warriors": places.warrior,
-        "site-longboat": emblems.longship,
-        "site-warehouse": places.warehouse,
-        "site-granary": places.granary,
-        "site-blacksmith": places.blacksmith,
-        "site-altar": places.altar,
-        "site-veterans": places.veteran,
+        **{f"site-{number + 1}": _scaffold for number in range(zones.SITES)},
+        "altar": places.altar,
     }
 )
 # Outline and picture: pale, so that whatever lies there stands out.
@@ -132,7 +144,8 @@ def mat(game: str, paper: Paper) -> Sheets:
     if game not in ZONES:
         raise BadInput(f"there is no mat for {game!r}; choose {', '.join(ZONES)}")
     whole = tuple(drawing(game))
-    sheets = Sheets(paper, f"Table mat {game}")
+    printed = current(f"mat {game}")
+    sheets = Sheets(paper, f"Table mat {game}", printed.version)
     columns, rows = tiles(paper)
     wide, high = MAT[0] / columns, MAT[1] / rows
     left, top = (paper.width - wide) / 2, (paper.height - high) / 2
@@ -144,6 +157,7 @@ def mat(game: str, paper: Paper) -> Sheets:
                 sheets.shapes(whole, left - x, top - y)
                 for number, (at_x, at_y) in zones.MARKERS.items():
                     draw_marker(sheets, number, left - x + at_x, top - y + at_y)
+                draw_mark(sheets, printed, left - x, top - y)
             sheets.crops((left, left + wide), (top, top + high), _EDGE - 2.0)
     return sheets
 
@@ -168,13 +182,17 @@ def _zone(name: str, outline: Outline, ink: Colour, pale: Colour) -> Iterator[Sh
     yield stroke(_rounded(outline), _LINE, ink, closed=True)
     x, y = centre(outline)
     wide, high = size(outline)
-    track, _, number = name.rpartition("-")
+    track, _, number = name.rpartition(".")[2].rpartition("-")
     if track in zones.TRACKS:
-        yield from _space(track, int(number), outline, ink)
+        space = _space(track, int(number), size(outline), ink)
+        middle = moved(space, -wide / 2, -high / 2)
+        yield from moved(middle, x, y, turn=_facing(name, outline))
         return
     picture = _PICTURES[name.rpartition(".")[2]]
     room = min(0.62 * min(wide, high), 70.0)
     shapes = fitted(picture(Tones(WHITE, WHITE, pale)), 0, 0, room, room)
+    if name.endswith((".main", ".support")):
+        shapes = (*shapes, *fitted(_lost(Tones(WHITE, WHITE, pale)), 0, -34, 25, 18))
     yield from moved(shapes, x, y, turn=_facing(name, outline))
 
 
@@ -187,20 +205,29 @@ def _facing(name: str, outline: Outline) -> float:
     return 180.0 if centre(outline)[1] < MAT[1] / 2 else 0.0
 
 
-def _space(track: str, number: int, outline: Outline, ink: Colour) -> Iterator[Shape]:
-    """A space of the battle tableau: its number at the top, room for a marker below."""
-    x, _ = centre(outline)
-    top = outline[0][1] + 2
+def _space(track: str, number: int, room: tuple[float, float], ink: Colour) -> Iterator[Shape]:
+    """A space of a track: its number at the top, room for a marker below."""
+    wide, tall = room
+    first = number == zones.TRACKS[track][0]
+    if first and track in _OWN_SIGNS:  # nothing yet: the sign says of what
+        yield from fitted(_OWN_SIGNS[track](Tones(WHITE, WHITE, ink)), wide / 2, 6, wide - 3, 8.5)
+        return
     high = 5.0
     digits = str(number)
     step = numerals.width(high) + 0.6
-    left = x - (step * len(digits) - 0.6) / 2
+    left = wide / 2 - (step * len(digits) - 0.6) / 2
     for place, digit in enumerate(digits):
-        yield from numerals.numeral(int(digit), left + place * step, top, high, ink)
-    if number == zones.TRACKS[track][0]:
+        yield from numerals.numeral(int(digit), left + place * step, 2, high, ink)
+    if first:
         mark = {"enemy": _walls, "attack": _blade, "front": places.warrior}[track]
-        shapes = mark(Tones(WHITE, WHITE, ink))
-        yield from fitted(shapes, outline[0][0] - 14, centre(outline)[1], 16, 20)
+        yield from fitted(mark(Tones(WHITE, WHITE, ink)), -14, tall / 2, 16, 20)
+
+
+def _glory(t: Tones) -> tuple[Shape, ...]:
+    return (area(star(0, 0, 50, 20, 5), t.light),)
+
+
+_OWN_SIGNS: Mapping[str, Emblem] = MappingProxyType({"favour": places.raven_head, "glory": _glory})
 
 
 def _rounded(outline: Outline, corner: float = 3.0) -> Points:

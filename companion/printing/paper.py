@@ -48,8 +48,9 @@ def paper_named(name: str) -> Paper:
 class Sheets:
     """Pages of one paper."""
 
-    def __init__(self, paper: Paper, title: str) -> None:
+    def __init__(self, paper: Paper, title: str, version: int) -> None:
         self.paper = paper
+        self._version = version
         self._pdf = FPDF(unit="mm", format=(paper.width, paper.height))
         self._pdf.set_auto_page_break(False)
         self._pdf.set_margin(0)
@@ -69,7 +70,7 @@ class Sheets:
                 high = 2.0 if step % 10 == 0 else 1.2
                 self.line([(x + step, y), (x + step, y - high)], HAIR)
         self.line([(x, y), (x + 100, y)], HAIR)
-        self.text(f"10 cm  ·  {self.paper.name}, 100 %", x + 102, y, 7)
+        self.text(f"10 cm  ·  {self.paper.name}, 100 %  ·  version {self._version}", x + 102, y, 7)
 
     def text(  # noqa: PLR0913 - a line of words has that many sides
         self, words: str, x: float, y: float, points: float, align: str = "L", *, bold: bool = False

@@ -24,10 +24,12 @@ from companion.devices import camera_usb
 from companion.devices.pins import mock_factory
 from companion.doctor import State, box, machine
 from companion.doctor.box import ask_about_pins
+from companion.printing import versions
 from companion.settings import Settings
 from tests.commands.calling import companion, refused
 from tests.commands.games import WHOLE
 from tests.devices.stand_ins import FakeCapture, Sensor
+from tests.printing.test_photographed import page_of, photographed
 from tests.vision.test_calibrating import mat, overhead, seen_by
 
 PASS, CONFIRM = 17, 27
@@ -109,6 +111,47 @@ def test_the_corner_markers(here: Path) -> None:
     state, what, todo = found()["markers"]
     assert (state, what) == ("poor", "2 of 4 corner markers are seen")
     assert "companion print markers" in todo
+
+
+SHEET_FINDINGS = {
+    1: ("good", "mat odin, version 1: the current one", ""),
+    2: (
+        "bad",
+        "mat odin, version 1: too old, now it is 2",
+        "print it again, at 100 %: companion print mat odin mat-odin.pdf",
+    ),
+    0: (
+        "bad",
+        "mat odin, version 1: this companion knows only 0",
+        "bring the companion up to date: git pull && sudo make install",
+    ),
+}
+
+
+@pytest.mark.parametrize("now", SHEET_FINDINGS)
+def test_a_sheet_printed_some_time(here: Path, monkeypatch: pytest.MonkeyPatch, now: int) -> None:
+    page = page_of(here, "mat", "odin")
+    monkeypatch.setattr(
+        "companion.doctor.camera.VERSIONS", dict(versions.VERSIONS) | {"mat odin": now}
+    )
+    settle(camera="file:pictures")
+    picture(here / "pictures", photographed(page, (3.0, -2.0)))
+    assert found()["printed sheet"] == SHEET_FINDINGS[now]
+
+
+def test_a_sheet_that_is_not_seen(here: Path) -> None:
+    settle(camera="file:pictures")
+    picture(here / "pictures", seen_by(overhead(), mat()))  # from before sheets had a mark
+    state, what, todo = found()["printed sheet"]
+    assert (state, what) == ("poor", "no version mark is seen below the far left corner marker")
+    assert "companion print mat GAME FILE" in todo
+    picture(here / "pictures", np.full((120, 160, 3), 90, np.uint8))
+    assert found()["printed sheet"] == ("skipped", "none is seen", "")
+
+
+def test_a_simulated_table_has_no_printed_sheet(here: Path) -> None:
+    settle(camera="simulated:odin")
+    assert found()["printed sheet"] == ("skipped", "the table is simulated", "")
 
 
 def test_a_camera_that_is_not_there(here: Path) -> None:

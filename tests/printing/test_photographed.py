@@ -11,7 +11,9 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner
 
+from companion.printing import versions
 from companion.printing.command import print_
+from companion.printing.versions import Printed, current, printed_in
 from companion.sim import light
 from companion.sim.scene import camera
 from companion.vision import decks
@@ -49,6 +51,29 @@ def photographed(page: Any, tilt: tuple[float, float], seed: int = 1, px: float 
 def test_the_corner_markers_are_seen(tmp_path: Path, paper: str) -> None:
     page = page_of(tmp_path, "markers", "--paper", paper)
     assert set(markers_in(photographed(page, (6.0, -8.0)))) == {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("sheet", ["markers", "mat odin", "mat valhalla", "mat valhal"])
+def test_a_sheet_s_version_is_read_off_it(tmp_path: Path, sheet: str, paper: str) -> None:
+    page = page_of(tmp_path, *sheet.split(), "--paper", paper)
+    for seed, (tilt, px) in enumerate([((0.0, 0.0), 2.2), ((6.0, -8.0), 1.4), ((-5.0, 5.0), 0.9)]):
+        assert printed_in(photographed(page, tilt, seed, px)) == (current(sheet),)
+
+
+def test_no_other_sheet_has_a_version_to_be_read(tmp_path: Path) -> None:
+    for words in (("charuco",), ("cards", "odin"), ("wall", "http://10.0.0.1:8080/")):
+        assert printed_in(photographed(page_of(tmp_path, *words), (0.0, 0.0))) == ()
+
+
+def test_an_older_sheet_is_told_from_the_current_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = page_of(tmp_path, "mat", "odin")
+    monkeypatch.setattr(versions, "VERSIONS", dict(versions.VERSIONS) | {"mat odin": 2})
+    assert printed_in(photographed(page, (0.0, 0.0))) == (Printed("mat odin", 1),)
+    newer = page_of(tmp_path, "mat", "odin")
+    assert printed_in(photographed(newer, (0.0, 0.0))) == (Printed("mat odin", 2),)
 
 
 def test_the_calibration_sheet_gives_a_lens(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,10 @@ from click.testing import CliRunner, Result
 
 from companion import zones
 from companion.__main__ import Commands
-from companion.printing import decks, marks, mats
+from companion.printing import decks, marks, mats, versions, wall
 from companion.printing.command import print_
 from companion.printing.paper import PAPERS, Sheets
-from companion.rules.valhal.words import SEASONS, SPACES, Kind
+from companion.rules.valhal.words import SEASONS, SPACES
 from companion.sim.faces import DECKS, raster
 
 PX = 8.0  # pixels a millimetre
@@ -88,6 +89,8 @@ def test_zones_lie_on_the_mat_and_off_each_other_and_the_markers(game: str) -> N
     for number, (x, y) in zones.MARKERS.items():
         far = zones.MARKER + border
         boxes[f"marker {number}"] = (x - border, y - border, x + far, y + far)
+    (x, y), far = zones.SHEET_MARK_AT, zones.SHEET_MARK
+    boxes["sheet mark"] = (x - 4, y - 4, x + far + 4, y + far + 5)  # and the words below
     for (one, a), (other, b) in combinations(boxes.items(), 2):
         apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
         assert apart, f"{one} and {other}"
@@ -101,8 +104,10 @@ def test_every_game_has_the_zones_it_needs() -> None:
     valhal = set(zones.ZONES["valhal"])
     assert valhal >= {"attackers", "town", "reading"}
     assert valhal >= {f"season-{season}" for season in SEASONS}
-    assert valhal >= {f"food-{space}" for space in SPACES}
-    assert valhal >= {f"site-{kind}" for kind in Kind}
+    for seat in "ABCD":
+        assert valhal >= {f"{seat}.food-{space}" for space in SPACES}
+        assert valhal >= {f"{seat}.site-{at + 1}" for at in range(zones.SITES)}
+        assert valhal >= {f"{seat}.altar", f"{seat}.glory-20", f"{seat}.favour-6"}
     assert valhal >= {"enemy-0", "enemy-13", "attack-1", "attack-21", "front-0", "front-6"}
 
 
@@ -188,10 +193,55 @@ def test_a_mat_leaves_a_printer_its_margins() -> None:
         assert zones.MAT[1] / rows <= paper.height - 28
 
 
+# -- versions ---------------------------------------------------------------------------
+
+LAID_OUT = {
+    ("markers", 1): "07dfce385158",
+    ("mat odin", 1): "1ca147d8cce2",
+    ("mat valhalla", 1): "1c9e26391d36",
+    ("mat valhal", 1): "500d139147d9",
+}
+"""What the camera relies on, as it was when the version was given."""
+
+
+def laid_out(sheet: str) -> str:
+    common = (zones.MAT, zones.MARKER_DICTIONARY, zones.MARKER, dict(zones.MARKERS))
+    drawn = dict(zones.ZONES.get(sheet.removeprefix("mat "), {}))
+    return hashlib.sha256(repr((common, drawn)).encode()).hexdigest()[:12]
+
+
+@pytest.mark.parametrize("sheet", ["markers", *(f"mat {game}" for game in zones.ZONES)])
+def test_a_sheet_laid_out_anew_has_a_new_version(sheet: str) -> None:
+    known = LAID_OUT.get((sheet, versions.VERSIONS[sheet]))
+    assert laid_out(sheet) == known, "raise its version in VERSIONS, and note it here"
+
+
+@both_papers
+def test_every_page_says_its_version(paper: str, tmp_path: Path) -> None:
+    for sheets in (
+        marks.markers(PAPERS[paper]),
+        marks.charuco(PAPERS[paper]),
+        mats.mat("odin", PAPERS[paper]),
+        decks.deck("valhalla", PAPERS[paper], backs=False),
+        wall.wall("http://10.0.0.1:8080/", PAPERS[paper]),
+    ):
+        for page in opened(tmp_path, sheets):
+            assert "version 1" in page.get_textpage().get_text_range()
+        (tmp_path / "sheets.pdf").unlink()
+
+
+def test_every_mark_has_its_own_number() -> None:
+    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, versions.MARK_DICTIONARY))
+    numbers = [versions.current(sheet).number for sheet in versions.VERSIONS]
+    assert len(set(numbers)) == len(numbers)
+    assert min(numbers) > 0
+    assert max(numbers) < len(book.bytesList)
+
+
 # -- decks ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("deck", "count"), [("odin", 55), ("valhalla", 68), ("valhal", 270)])
+@pytest.mark.parametrize(("deck", "count"), [("odin", 55), ("valhalla", 68), ("valhal", 278)])
 def test_a_deck_has_as_many_pieces_as_its_box(deck: str, count: int) -> None:
     assert sum(part.copies for part in decks.parts(deck)) == count
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import pwd
+import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -62,3 +65,61 @@ def test_the_smoke_test_can_fail(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "BAD   rules" in done.stdout
     assert _smoked().returncode == 2
+
+
+# The service, started as systemd would
+
+
+def _unit(folder: Path, *command: str) -> Path:
+    unit = folder / "companion.service"
+    text = (ROOT / "systemd" / "companion.service").read_text()
+    for key, value in (
+        ("ExecStart", " ".join(command)),
+        ("User", pwd.getpwuid(os.geteuid()).pw_name),
+        ("WorkingDirectory", str(folder)),
+        ("RuntimeDirectory", str(folder / "run")),
+        ("Environment", f"COMPANION_DATA={folder / 'data'} PYTHONPATH={ROOT}"),
+    ):
+        text = re.sub(rf"^{key}=.*$", f"{key}={value}", text, count=1, flags=re.M)
+    unit.write_text(text)
+    return unit
+
+
+def _tried(unit: Path, page: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(TOOLS / "service.py"), "--unit", str(unit), "--page", page],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=150,
+    )
+
+
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root starts as another user")
+
+
+@as_root
+def test_the_service_starts_and_stops_as_its_unit_says(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    (tmp_path / "companion.toml").write_text(f'port = {port}\ngpio = "none"\n')
+    unit = _unit(tmp_path, sys.executable, "-m", "companion", "run")
+    done = _tried(unit, f"http://127.0.0.1:{port}/")
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    good = [line for line in done.stdout.splitlines() if line.startswith("good")]
+    assert [line.split()[1] for line in good] == ["ready", "page:", "watchdog", "stopped"]
+
+
+@as_root
+def test_a_service_that_does_not_start(tmp_path: Path) -> None:
+    done = _tried(_unit(tmp_path, "/bin/false"), "http://127.0.0.1:1/")
+    assert done.returncode == 1
+    assert done.stdout == "BAD   it ended with code 1 before it said READY=1\n"
+
+
+def test_a_unit_that_starts_otherwise(tmp_path: Path) -> None:
+    (tmp_path / "x.service").write_text("[Service]\nExecStart=/bin/true\n")
+    done = _tried(tmp_path / "x.service", "http://127.0.0.1:1/")
+    assert done.returncode == 1
+    assert done.stdout.startswith("BAD   this unit starts otherwise")
