@@ -14,6 +14,7 @@ from companion.rules.valhalla.actions import (
     First,
     Lose,
     Pass,
+    Place,
     Reveal,
     Stand,
     Take,
@@ -22,7 +23,7 @@ from companion.rules.valhalla.actions import (
 from companion.rules.valhalla.cards import Card
 from companion.rules.valhalla.state import Phase, State
 from companion.table import Question
-from companion.zones import ZONES, centre
+from companion.zones import MAT, ZONES, centre
 from tests.rules.valhalla.real import RealTable
 from tests.table.watched import Lying, WatchedTable
 
@@ -48,7 +49,7 @@ class ValhallaPlayers:
         self.slots: dict[str, Lying] = {}
         self.row: list[Lying] = []
         self.seen = 0
-        self.asked = 0
+        self.asked: list[str] = []
         self.missed: list[str] = []
 
     @property
@@ -60,7 +61,9 @@ class ValhallaPlayers:
         self.real.step()
         action = self.real.last
         self._shown(action)
-        if isinstance(action, Reveal):  # all see the cards before they are put away
+        if isinstance(action, Lose):
+            self._lost(action)
+        elif isinstance(action, Reveal):  # all see the cards before they are put away
             for card, zone in zip(action.cards, ("main", "support"), strict=False):
                 slot = f"{action.seat}.{zone}"
                 self._put(slot, str(card), *PLACES[slot])
@@ -68,14 +71,13 @@ class ValhallaPlayers:
             self._took(before, action)
         elif not isinstance(action, Draw | Stand):
             self._arranged()
-        if self._visible(before, action):
+        if self._visible(action):
             self.table.settle(4.0)
             self.seen += 1
             self._checked(action)
         else:
             self._entered(action)
-        self.table.take(*(lying for slot, lying in self.slots.items() if "reveal" in slot))
-        self.slots = {slot: lying for slot, lying in self.slots.items() if "reveal" not in slot}
+        self._cleared()
         self._arranged()
         self.table.settle(4.0)
 
@@ -83,14 +85,12 @@ class ValhallaPlayers:
         """But for the order of cards that came to a row or under the deck at once."""
         return _unordered(self.table.session.state) == _unordered(self.state)
 
-    def _visible(self, before: State, action: Action) -> bool:
+    def _visible(self, action: Action) -> bool:
         match action:
             case First() | Pass() | Fetch():
                 return False
             case Draw(shown=shown):
                 return bool(shown)
-            case Lose(card=card):  # a card on its like cannot be told from it
-                return not before.graveyard or before.graveyard[-1] is not card
             case _:
                 return True
 
@@ -99,7 +99,7 @@ class ValhallaPlayers:
             return
         asked = self.table.notion
         if isinstance(asked, Question):
-            self.asked += 1
+            self.asked.append(str(action))
             right = [each for each in asked.readings if each.lines == (str(action),)]
             if right:
                 self.table.referee.adopt(right[0], self.table.session.seq, Source.PAGE)
@@ -136,6 +136,24 @@ class ValhallaPlayers:
             slot = next(s for s, lying in self.slots.items() if lying.label in keeps and "rev" in s)
             self.table.take(self.slots.pop(slot))
 
+    def _lost(self, action: Lose) -> None:
+        """Crosswise, over the inner end of its owner's places; off the pile at once."""
+        from_pile = action.place is Place.DISCARD
+        zone = f"{action.seat}.{'support' if from_pile else 'main'}"
+        x, y = PLACES[zone]
+        self._put(f"lost {zone}", str(action.card), x, y + (29 if y < MAT[1] / 2 else -29), turn=90)
+        if from_pile:
+            slot = f"{action.seat}.discard"
+            pile = self.state.players[action.seat].discard
+            self.table.take(self.slots.pop(slot))
+            if pile:
+                self._put(slot, str(pile[-1]), *PLACES[slot])
+
+    def _cleared(self) -> None:
+        """What was shown, or laid down to be lost, goes its way."""
+        passing = [slot for slot in self.slots if slot.startswith(("reveal", "lost"))]
+        self.table.take(*(self.slots.pop(slot) for slot in passing))
+
     def _took(self, before: State, action: Take) -> None:
         """Out of the row, and in the Strategy Phase onto the pile."""
         taken = next(each for each in reversed(self.row) if each.label == str(action.card))
@@ -149,7 +167,7 @@ class ValhallaPlayers:
         """Everything as the state has it."""
         wanted = self._wanted()
         for slot in [*self.slots]:
-            if slot not in wanted and "reveal" not in slot:
+            if slot not in wanted and not slot.startswith(("reveal", "lost")):
                 self.table.take(self.slots.pop(slot))
         for slot, label in wanted.items():
             self._put(slot, label, *PLACES[slot])
@@ -167,13 +185,13 @@ class ValhallaPlayers:
             wanted["graveyard"] = str(self.state.graveyard[-1])
         return wanted
 
-    def _put(self, slot: str, label: str, x: float, y: float) -> None:
+    def _put(self, slot: str, label: str, x: float, y: float, turn: int = 0) -> None:
         lying = self.slots.get(slot)
         if lying is not None and lying.label == label:
             return
         if lying is not None:
             self.table.take(lying)
-        self.slots[slot] = self.table.lay(label, x, y)
+        self.slots[slot] = self.table.lay(label, x, y, turn)
 
     def _row(self) -> None:
         """Cards stay where they are; new ones fill the gaps."""
@@ -186,7 +204,7 @@ class ValhallaPlayers:
         _, y = PLACES["armory"]
         for label in due.elements():
             taken = {round(each.x) for each in self.row}
-            x = next(x for x in (*range(186, 490, 30), *range(171, 490, 30)) if x not in taken)
+            x = next(x for x in (*range(142, 560, 54), *range(169, 560, 54)) if x not in taken)
             self.row.append(self.table.lay(label, x, y))
 
 

@@ -182,23 +182,31 @@ class _Bots:
             shown, keeps = draugr[1 if others else 0 :], ()
         for piece in shown:
             self.cards.move(piece, "reveal")
-        if shown:
+        choice = len({self.cards.kind(piece) for piece in others}) > 1
+        if shown and keeps and choice:  # what is kept can be told once it has left the others
             yield self._step("show", seat)
         action = Draw(seat, tuple(self.cards.kind(piece) for piece in shown), keeps)
         line = self._enter(action)
+        if shown and not (keeps and choice):
+            yield self._step("show", seat, lines=(line,))
+            line = ""
         if kept:
             self.cards.move(kept, f"hand {seat}")
         under = [piece for piece in cards if piece not in (kept, *shown)]
         self.cards.deck = [*(piece for piece in self.cards.deck if piece not in under), *under]
         # Without a card to be seen nobody but the players can tell that there was a draw.
-        yield self._step("draw", seat, lines=(line,), by=By.CAMERA if shown else By.PAGE)
+        by = By.CAMERA if shown else By.PAGE
+        yield self._step("draw", seat, lines=(line,) if line else (), by=by)
         yield from self._tidied(seat)
 
     def turns(self) -> Iterator[Step]:
+        """On the reveal spot for all to see, then where it belongs."""
         seat, piece = self.state.waiting[0], self.cards.deck[0]
         card = self.cards.kind(piece)
-        self.cards.move(piece, "armory" if card is Card.DRAUGR else f"{seat}.discard")
+        self.cards.move(piece, "reveal")
         yield self._step("turn", seat, lines=(self._enter(Turn(seat, card)),))
+        self.cards.move(piece, "armory" if card is Card.DRAUGR else f"{seat}.discard")
+        yield self._step("put", seat)
         yield from self._tidied(seat)
 
     def battle(self) -> Iterator[Step]:
@@ -209,22 +217,32 @@ class _Bots:
         yield from self._tidied(first)
 
     def losses(self) -> Iterator[Step]:
-        debt = next(each for each in self.state.debts if each.cards)
-        can = [each for each in self._losable(debt.seat) if self._fits(each)]
-        lost = pick(self.rng, can)
-        where = {Place.HAND: (f"hand {debt.seat}",), Place.DISCARD: (f"{debt.seat}.discard",)}
-        table = (f"{debt.seat}.support", f"{debt.seat}.main")
-        for place in where.get(lost.place, table):
-            if self.cards.kinds(place)[lost.card]:
-                self.cards.move(self.cards.newest(place, lost.card), "graveyard")
-                break
-        yield self._step("lose", debt.seat, lines=(self._enter(lost),))
+        """Everybody in their own time: the place says whose it is, and whether it was held."""
+        debt = pick(self.rng, [each for each in self.state.debts if each.cards])
+        lines = [self._loses(debt.seat, *Place)]
+        if lines[0].endswith("hand") and self.rng.random() < self.how.sloppy:  # two at once
+            lines.append(self._loses(debt.seat, Place.DISCARD))
+        yield self._step("lose", debt.seat, lines=tuple(filter(None, lines)))
         yield from self._tidied(debt.seat)
+
+    def _loses(self, seat: Seat, *places: Place) -> str:
+        can = [each for each in self._losable(seat) if each.place in places and self._fits(each)]
+        if not can:
+            return ""
+        lost = pick(self.rng, can)
+        where = {
+            Place.HAND: (f"hand {seat}",),
+            Place.DISCARD: (f"{seat}.discard",),
+            Place.TABLE: (f"{seat}.support", f"{seat}.main"),
+        }[lost.place]
+        place = next(each for each in where if self.cards.kinds(each)[lost.card])
+        zone = "main" if place in (f"hand {seat}", f"{seat}.main") else "support"
+        self.cards.lose(self.cards.newest(place, lost.card), seat, zone)
+        return self._enter(lost)
 
     def _losable(self, seat: Seat) -> Iterator[Lose]:
         pile = self.state.players[seat].discard
-        if pile:
-            yield Lose(seat, pile[-1], Place.DISCARD)
+        yield from (Lose(seat, card, Place.DISCARD) for card in dict.fromkeys(pile))
         held = map(self.cards.kind, self.cards.hand(seat))
         yield from (Lose(seat, card, Place.HAND) for card in held)
         yield from (Lose(seat, card, Place.TABLE) for card in self.state.players[seat].table)
@@ -235,14 +253,17 @@ class _Bots:
         kinds = tuple(self.cards.kind(piece) for piece in cards)
         for piece in cards:
             self.cards.move(piece, "reveal")
-        if Card.DRAUGR in kinds:
-            yield self._step("stand", seat, lines=(self._enter(Stand(seat, kinds)),))
-        else:
+        if Card.DRAUGR in kinds or len(set(kinds)) == 1:
+            kept = cards[0] if Card.DRAUGR not in kinds else ""
+        else:  # what is kept can be told once it has left the others
             yield self._step("show", seat)
             kept = pick(self.rng, cards)
-            line = self._enter(Stand(seat, kinds, self.cards.kind(kept)))
             self.cards.move(kept, f"hand {seat}")
-            yield self._step("stand", seat, lines=(line,))
+        keeps = self.cards.kind(kept) if kept else None
+        yield self._step("stand", seat, lines=(self._enter(Stand(seat, kinds, keeps)),))
+        if kept in self.cards.spots:
+            self.cards.move(kept, f"hand {seat}")
+            yield self._step("take up", seat)
         yield from self._tidied(seat)
 
     def spoils(self) -> Iterator[Step]:

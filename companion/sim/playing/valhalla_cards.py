@@ -12,12 +12,15 @@ from companion.pieces import Seat
 from companion.rules.valhalla.cards import Card, is_deity
 from companion.rules.valhalla.state import State
 from companion.sim.playing.steps import Lying, placed, shuffled
-from companion.zones import CARD, ZONES, size
+from companion.zones import CARD, ZONES, Outline, size
 
 BACK = "valhalla-back"
 _ZONES = ZONES["valhalla"]
 _SHOWN_OF_DECK = 2
-_SLOT = 60.0
+_STEP = 27.0
+"""Millimetres from one place of a row to the next; cards lie on every second one, while there is
+room. Each lies over its left neighbour, so that of all of them as much can be seen."""
+_INWARD = 29.0
 
 
 @dataclass(slots=True, eq=False)
@@ -40,7 +43,10 @@ class Cards:
         for piece in top:
             if piece not in self._pile:
                 self._pile[piece] = placed(self.rng, piece, BACK, _ZONES["deck"])
-        return (*(self._pile[piece] for piece in reversed(top)), *self.spots.values())
+        row = {piece: self.spots[piece] for piece in self.places.get("armory", [])}
+        others = (spot for piece, spot in self.spots.items() if piece not in row)
+        fanned = sorted(row.values(), key=lambda spot: spot.x)
+        return (*(self._pile[piece] for piece in reversed(top)), *others, *fanned)
 
     def out_of_sight(self) -> tuple[str, ...]:
         """The deck below what is seen of it."""
@@ -78,21 +84,36 @@ class Cards:
             self.spots[piece] = self._laid(piece, to, face or self.face(piece))
         self.places.setdefault(to, []).append(piece)
 
+    def lose(self, piece: str, seat: Seat, zone: str) -> None:
+        """Out of the game: laid crosswise before its owner, where the mat shows it."""
+        self.move(piece, f"{seat}.lost {zone}")
+
     def _laid(self, piece: str, place: str, face: str) -> Lying:
+        if ".lost " in place:
+            return self._crosswise(piece, place, face)
         zone = _ZONES["graveyard" if place == "buried" else place]
-        turn = self._facing(place)
-        one = placed(self.rng, piece, face, zone, turn)
+        one = placed(self.rng, piece, face, zone, self._facing(place))
         if place not in ("armory", "reveal"):
             return one
+        return replace(one, x=self._free(place, zone) + float(self.rng.normal(0, 1.2)))
+
+    def _crosswise(self, piece: str, place: str, face: str) -> Lying:
+        """Over the inner end of a place, so that a card that lies there can be seen below it."""
+        facing = self._facing(place)
+        zone = _ZONES[place.replace("lost ", "")]
+        one = placed(self.rng, piece, face, zone, facing + 90)
+        inward = np.radians(facing)
+        x, y = one.x + _INWARD * np.sin(inward), one.y - _INWARD * np.cos(inward)
+        return replace(one, x=float(x), y=float(y))
+
+    def _free(self, place: str, zone: Outline) -> float:
+        """The first place in the row; once it is full, half under the card to the right."""
         left = zone[0][0] + CARD[0] / 2 + 4
-        room = int((size(zone)[0] - CARD[0] - 8) // _SLOT) + 1
-        taken = {round((self.spots[other].x - left) / (_SLOT / 2)) for other in self.places[place]
-                 if other in self.spots} if place in self.places else set()  # fmt: skip
-        # Side by side first; a second layer lies over the gaps.
-        slots = [*range(0, 2 * room, 2), *range(1, 2 * room - 1, 2), *range(2 * room)]
-        slot = next((each for each in slots if each not in taken), 0)
-        spread = float(self.rng.normal(0, 1.2))
-        return replace(one, x=left + slot * _SLOT / 2 + spread, y=one.y + (3 if slot % 2 else 0))
+        room = int((size(zone)[0] - CARD[0] - 8) // _STEP) + 1
+        lying = [self.spots[each].x for each in self.places.get(place, []) if each in self.spots]
+        taken = {round((x - left) / _STEP) for x in lying}
+        slots = [*range(0, room, 2), *range(1, room, 2)]
+        return left + _STEP * next((each for each in slots if each not in taken), room - 1)
 
     def _facing(self, place: str) -> float:
         seat = place.partition(".")[0]
@@ -104,6 +125,9 @@ class Cards:
         want = Counter(player.discard)
         if not player.alive:
             return self._bury(state, seat)
+        for piece in self._lost(seat):
+            self.move(piece, "graveyard")
+            moved = True
         for zone, card in (("main", player.main), ("support", player.support)):
             for piece in list(self.places.get(f"{seat}.{zone}", [])):
                 if player.down or self.kind(piece) is card:
@@ -118,6 +142,10 @@ class Cards:
                 self.move(piece, self._home(state, seat))
                 moved = True
         return self._give_up(state, seat) or moved
+
+    def _lost(self, seat: Seat) -> list[str]:
+        lost = [place for place in self.places if place.startswith(f"{seat}.lost")]
+        return [piece for place in lost for piece in self.places[place]]
 
     def _home(self, state: State, seat: Seat) -> str:
         """Back to the hand, or, where the books have lost all of it, to the graveyard."""
@@ -138,7 +166,10 @@ class Cards:
     def _bury(self, state: State, seat: Seat) -> bool:
         """All cards of somebody who is out; those nobody has seen go face down."""
         mine = [f"{seat}.main", f"{seat}.support", f"{seat}.discard", f"hand {seat}"]
-        pieces = [piece for place in mine for piece in self.places.get(place, [])]
+        pieces = [
+            *self._lost(seat),
+            *(each for place in mine for each in self.places.get(place, [])),
+        ]
         missing = Counter(state.graveyard)
         missing.subtract(map(self.kind, self.places.get("graveyard", [])))
         for piece in pieces:
