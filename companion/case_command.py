@@ -22,7 +22,7 @@ from companion.session import told
 from companion.settings import read_settings
 
 FRAME_SECONDS = 0.1
-STILL_FRAMES = 60
+STILL_FRAMES = 80
 """Each picture is shown for so long that whatever is read of it is entered."""
 
 

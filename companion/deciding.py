@@ -26,9 +26,13 @@ REMEMBERED = 24
 class Limits:
     """From when on a reading is clear, and how long it stands before it counts.
 
-    Probabilities come out of `fusing` and `interpret`. `tests/table` holds them against games with
-    misread cards: of readings with at least `sure`, fewer than one in a thousand are wrong there.
+    Probabilities come out of `fusing` and `interpret`; `companion track --reliability` measures
+    whether they mean what they say.
     """
+
+    temper: float = 1.0
+    """What they said is made less sure by this factor, in logits; below 1, surer. Fitted on games
+    other than those it is judged on."""
 
     sure: float = 0.9
     """A legal reading this probable is entered without asking."""
@@ -43,8 +47,10 @@ class Limits:
     """The same, while another card may still be laid to the set."""
     blame_seconds: float = 2.0
     blame_open_seconds: float = 5.0
-    ask_seconds: float = 1.2
-    """Meanwhile the table is looked at again."""
+    ask_seconds: float = 3.0
+    """Meanwhile the table is looked at again: that costs less than a question."""
+    miss_seconds: float = 1.2
+    """So long a table that seems unchanged is looked at again: a card may have been missed."""
     desync_seconds: float = 8.0
 
 
@@ -111,6 +117,8 @@ class Sight:
     zones: Mapping[str, Outline]
     changes: tuple[TableChange, ...] = ()
     settled: bool = True
+    stirred_at: float = float("-inf")
+    """When anything last moved."""
 
 
 def decide(
@@ -132,9 +140,11 @@ def decide(
     if moved:
         memory = _followed(memory, books, sight.now)
     if moved or sight.table != memory.table or waved:
-        memory = _read(memory, books, sight)
+        memory = _read(memory, books, sight, limits.temper)
+    if sight.stirred_at > memory.since:
+        memory = replace(memory, since=sight.stirred_at)
     if not sight.settled:  # something is about to change
-        return replace(memory, since=sight.now), Decision(look_again=True)
+        return memory, Decision(look_again=True)
     return _decided(memory, books, sight, limits)
 
 
@@ -162,12 +172,15 @@ def _followed(memory: Memory, books: Books, now: float) -> Memory:
         names.update(meant.names)
         made = (*made, Made(books.seq, meant))[-REMEMBERED:]
     by_camera = bool(fresh) and tuple(fresh) == memory.entering
+    barred = (*memory.barred, *(each.reading for each in undone))
+    if fresh and not by_camera:  # they have said what it was; what came after it is read anew
+        barred = ()
     return replace(
         memory,
         seq=books.seq,
         names=names,
         made=made,
-        barred=(*memory.barred, *(each.reading for each in undone)),
+        barred=barred,
         entering=(),
         entered_at=memory.entered_at if by_camera or not fresh else now,
         changes=_after(memory, by_camera=by_camera) if fresh else memory.changes,
@@ -196,7 +209,7 @@ def _meant(memory: Memory, fresh: list[str]) -> Reading | None:
 # Reading the table
 
 
-def _read(memory: Memory, books: Books, sight: Sight) -> Memory:
+def _read(memory: Memory, books: Books, sight: Sight, temper: float) -> Memory:
     reader = READERS.get(books.game)
     if reader is None:
         return replace(memory, table=sight.table)
@@ -210,7 +223,7 @@ def _read(memory: Memory, books: Books, sight: Sight) -> Memory:
         each for each in memory.barred if all(number in here for number, _ in each.names)
     )
     scene = Scene(sight.table, sight.zones, names, memory.changes, memory.entered_at)
-    readings = reader.read(books.state, scene)
+    readings = _tempered(reader.read(books.state, scene), temper)
     if readings and not readings[0].lines:  # nothing happened; but now we know what is what
         names.update(readings[0].names)
         readings = ()
@@ -227,6 +240,23 @@ def _read(memory: Memory, books: Books, sight: Sight) -> Memory:
     )
 
 
+def tempered(p: float, temper: float) -> float:
+    """A probability whose logit is divided by `temper`."""
+    if temper == 1.0 or not 0.0 < p < 1.0:
+        return p
+    return float(1 / (1 + ((1 - p) / p) ** (1 / temper)))
+
+
+def _tempered(readings: tuple[Reading, ...], temper: float) -> tuple[Reading, ...]:
+    """The likeliest as sure as it should be; the others share what it leaves as before."""
+    if temper == 1.0 or not readings or readings[0].p >= 1.0:
+        return readings
+    first = tempered(readings[0].p, temper)
+    scale = (1 - first) / (1 - readings[0].p)
+    best, *others = readings
+    return (replace(best, p=first), *(replace(each, p=each.p * scale) for each in others))
+
+
 def _lines(readings: tuple[Reading, ...]) -> tuple[str, ...]:
     return readings[0].lines if readings else ()
 
@@ -240,7 +270,8 @@ def _decided(memory: Memory, books: Books, sight: Sight, limits: Limits) -> tupl
     stood = sight.now - memory.since
     if not memory.readings:
         shown = memory.desync if memory.desync != memory.waved else None
-        return memory, Decision(shown if stood >= limits.desync_seconds else None)
+        told = shown if stood >= limits.desync_seconds else None
+        return memory, Decision(told, look_again=stood < limits.miss_seconds)
     readings = _not_barred(memory)
     if not readings:
         return memory, Decision()
@@ -258,7 +289,7 @@ def _trusted(memory: Memory, stood: float, limits: Limits) -> tuple[Memory, Deci
     best = memory.readings[0]
     wait = limits.open_seconds if best.open_end else limits.take_seconds
     if stood < wait:
-        return memory, Decision(Shown(best, memory.since + wait))
+        return memory, Decision(Shown(best, memory.since + wait), look_again=True)
     return replace(memory, entering=best.lines), Decision(enter=best)
 
 
@@ -294,7 +325,7 @@ def _after_blame(memory: Memory, books: Books) -> tuple[Memory, Decision]:
         return replace(memory, blamed=None), Decision(dismiss=bool(books.refused))
     if not books.refused:  # people waved it away: then it was something else
         return replace(memory, blamed=None, barred=(*memory.barred, blamed)), Decision()
-    return memory, Decision()
+    return memory, Decision(look_again=True)
 
 
 def _question(readings: tuple[Reading, ...], memory: Memory, limits: Limits) -> Question:

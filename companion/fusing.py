@@ -9,9 +9,15 @@ from companion.table import Odds
 
 LEAST = 1e-5
 """No look rules a label out for good."""
+BLANK = 0.1
+"""A look that can read nothing says little against any label: every card is unreadable at times."""
+FOREIGN = 0.1
+"""How often a thing that was found is none of the known ones, beside one of them."""
 TRUST = 0.5
 """Looks at one card share light, focus and angle, so they err together: `n` of them count as
-`n ** TRUST` that do not."""
+`n ** TRUST` that do not,"""
+MOST = 2.0
+"""and never as more than this: staring makes nothing clearer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +34,14 @@ class Evidence:
         said: dict[str | int | None, float] = dict(odds)
         left = max(LEAST, 1.0 - sum(said.values()))
         said[None] = left
-        unnamed = max(LEAST, min(left, *said.values()) / 4)
+        blank = all(p <= left for p in said.values())
+        least = BLANK if blank else LEAST
+        unnamed = max(least, min(left, *said.values()) / 4)
         labels = dict.fromkeys((*(label for label, _ in self.sums), *said))
         before = dict(self.sums)
         return Evidence(
             tuple(
-                (label, before.get(label, self.rest) + log(max(LEAST, said.get(label, unnamed))))
+                (label, before.get(label, self.rest) + log(max(least, said.get(label, unnamed))))
                 for label in labels
             ),
             self.rest + log(unnamed),
@@ -45,9 +53,10 @@ class Evidence:
         """What all looks together say, likeliest first."""
         if not self.looks:
             return ()
-        scale = self.looks**TRUST / self.looks
+        scale = min(MOST, self.looks**TRUST) / self.looks
         top = max(each for _, each in self.sums)
         weights = {label: exp((each - top) * scale) for label, each in self.sums}
+        weights[None] *= FOREIGN
         whole = sum(weights.values())
         named = [(label, w / whole) for label, w in weights.items() if label is not None]
         return tuple(sorted(named, key=lambda each: -each[1]))[:8]

@@ -2,18 +2,26 @@
 when enough looks agree. Flicker, a passing hand, a shadow or a bumped table are no change.
 
 A look counts one vote, a still picture after it half a vote: the gate says that nothing moved.
+As long as nothing has stirred, what was seen stays: a look that misses or misreads it is wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from math import hypot
-from statistics import median
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from companion.fusing import Evidence
-from companion.table import Corner, Observed, Quad, Sighting, TableChange, Thing, What
-from companion.zones import inside
+from companion.spots import (
+    apart,
+    bump,
+    hidden,
+    one_each,
+    one_to_one,
+    paired,
+    reach,
+    shifted,
+)
+from companion.table import Observed, Quad, Sighting, TableChange, Thing, What
 
 STILL, HANDS = "still", "hands"
 BACK = "back"
@@ -27,18 +35,18 @@ UNREAD = 0.5
 """Finds that show no known face must be surer: lines of the mat look like cards, too."""
 CLEAR = 0.8
 """Labels less probable than this never say that a known card is another one now."""
+STILL_MAYBE = 0.03
+"""How likely a look must hold the known card to be for it to be no other one."""
 SURE = 0.97
 """From this probability on one look is as good as two."""
 LONG = 4
 """So many times the usual votes, where looks could contradict and did not."""
-SPOT = {"card": 10.0, "die": 6.0}
-"""Millimetres within which a thing is the thing that lay there; fanned cards lie 15 apart."""
 PUSHED = 22.0
 """Millimetres a card is pushed at most without being taken up."""
-HIDDEN = 0.5
-"""Share of a card that must lie under newer cards for it to be covered, not gone;"""
 STAYS_HIDDEN = 0.75
-"""and under any, to stay so: less than that would let it be seen again."""
+"""Share of a covered card that must lie under others to stay so: less would let it be seen."""
+STIRRED_SECONDS = 0.7
+"""A table that was not still for so long was stirred: an eye that only looks anew is quicker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +83,8 @@ class Track:
     last: Sighting
     born: float
     seen_at: float
+    known_at: float
+    """When a look last showed it as what it is."""
     told: bool = False
     votes: float = 0.0
     missed: float = 0.0
@@ -98,6 +108,9 @@ class Memory:
     """What vanished a moment ago and may come back."""
     things: int = 0
     changes: int = 0
+    still_at: float = field(default=float("-inf"), compare=False)
+    stirred_at: float = field(default=float("-inf"), compare=False)
+    """When hands or anything else last moved there: only then can a thing come to lie elsewhere."""
 
     @property
     def table(self) -> tuple[Thing, ...]:
@@ -114,9 +127,20 @@ def settle(
     memory: Memory, observed: Observed, patience: Patience | None = None
 ) -> tuple[Memory, tuple[TableChange, ...]]:
     """One look more."""
+    memory = _stirred(memory, observed)
     if observed.motion != STILL or (memory.settled and not observed.looked):
         return memory, ()
     return _Step(memory, observed, patience or Patience()).taken()
+
+
+def _stirred(memory: Memory, observed: Observed) -> Memory:
+    now = observed.taken_at
+    if observed.motion == HANDS:
+        return replace(memory, stirred_at=now)
+    if observed.motion != STILL:
+        return memory
+    moved = now - memory.still_at > STIRRED_SECONDS
+    return replace(memory, still_at=now, stirred_at=now if moved else memory.stirred_at)
 
 
 class _Step:
@@ -128,14 +152,14 @@ class _Step:
         self.patience = patience
         self.weight = 1.0 if observed.looked else STEADY
         self.absence = 1.0 if observed.looked else ABSENT
-        self.sightings = [each for each in observed.sightings if each.found >= FOUND]
+        self.sightings = one_each(each for each in observed.sightings if each.found >= FOUND)
         self.things = memory.things
         self.changes: list[TableChange] = []
         self.gone = [each for each in memory.gone if self.now - each.at <= patience.return_seconds]
 
     def taken(self) -> tuple[Memory, tuple[TableChange, ...]]:
-        tracks = _unbumped(self.memory.tracks, self.sightings, self.patience.bump)
-        here = _paired(tracks, self.sightings)
+        tracks = self._unbumped()
+        here = paired([track.thing for track in tracks], self.sightings)
         away = self._carried(tracks, here)
         free = [
             each
@@ -159,8 +183,26 @@ class _Step:
                 after += self._missed(track, (*over, *newer))
         after += [each for track in fresh for each in self._ripe(track)]
         told = self.memory.changes + len(self.changes)
-        memory = Memory(tuple(after), tuple(self.gone), self.things, told)
+        memory = replace(
+            self.memory,
+            tracks=tuple(after),
+            gone=tuple(self.gone),
+            things=self.things,
+            changes=told,
+        )
         return memory, tuple(self.changes)
+
+    def _unbumped(self) -> tuple[Track, ...]:
+        """Tracks where they are after a bump."""
+        tracks = self.memory.tracks
+        told = [track.thing for track in tracks if track.told]
+        by = bump(told, self.sightings, self.patience.bump)
+        if by is None:
+            return tracks
+        return tuple(
+            replace(track, thing=replace(track.thing, quad=shifted(track.thing.quad, by)))
+            for track in tracks
+        )
 
     def _tell(self, what: What, thing: Thing, before: Thing | None = None) -> None:
         number = self.memory.changes + len(self.changes) + 1
@@ -171,11 +213,13 @@ class _Step:
     def _born(self, sighting: Sighting) -> Track:
         evidence = Evidence().heard(sighting.odds)
         thing = Thing(0, sighting.kind, evidence.odds, sighting.quad, sighting.turn, self.now)
-        return Track(thing, evidence, sighting, self.now, self.now, votes=self.weight)
+        return Track(thing, evidence, sighting, self.now, self.now, self.now, votes=self.weight)
 
     def _ripe(self, track: Track) -> list[Track]:
         """Told, once there are votes enough."""
-        if track.votes < self.patience.appear:
+        # One unclear look imagines things; a second one, or a long time, does not.
+        alone = track.evidence.looks < 2 and track.thing.p < SURE
+        if track.votes < self.patience.appear * (LONG if alone else 1):
             return [track]
         back = self._came_back(track)
         if back is not None:
@@ -191,7 +235,7 @@ class _Step:
         for gone in self.gone:
             was = gone.track
             if (
-                _apart(was.thing.middle, track.thing.middle) <= SPOT.get(track.thing.kind, 8.0)
+                apart(was.thing.middle, track.thing.middle) <= reach(track.thing.kind)
                 and was.thing.kind == track.thing.kind
                 and was.thing.label == track.thing.label
             ):
@@ -213,11 +257,25 @@ class _Step:
                 replace(track, thing=thing, evidence=evidence, last=sighting, votes=votes)
             )
         what = _differs(track.thing, sighting)
-        if what is not None:
+        if what is not None and (what is not What.APPEARED or self._may_be_another(track)):
             return self._rivalled(track, what, sighting)
         evidence = track.evidence.heard(sighting.odds) if new else track.evidence
         thing = replace(track.thing, odds=evidence.odds, quad=sighting.quad, covered=False)
-        return [replace(track, thing=thing, evidence=evidence, last=sighting, rival=None)]
+        known_at = self.now if sighting.label == thing.label else track.known_at
+        return [
+            replace(
+                track,
+                thing=thing,
+                evidence=evidence,
+                last=sighting,
+                known_at=known_at,
+                rival=None,
+            )
+        ]
+
+    def _may_be_another(self, track: Track) -> bool:
+        """Nobody lays a card on another while nothing stirs."""
+        return self.memory.stirred_at > track.known_at
 
     def _elsewhere(self, track: Track, sighting: Sighting) -> list[Track]:
         """It is gone from its place, and its like lies where there was nothing."""
@@ -250,19 +308,20 @@ class _Step:
             evidence = track.evidence.heard(seen.odds)
         thing = replace(before, odds=evidence.odds, quad=seen.quad, turn=seen.turn, covered=False)
         self._tell(rival.what, thing, before)
-        return [
-            replace(track, thing=thing, evidence=evidence, last=seen, seen_at=self.now, rival=None)
-        ]
+        track = replace(track, thing=thing, evidence=evidence, last=seen, rival=None)
+        return [replace(track, seen_at=self.now, known_at=self.now)]
 
     def _missed(self, track: Track, newer: Sequence[Quad]) -> list[Track]:
         """It was not seen."""
         if not track.told:
-            votes = track.votes - self.absence
+            votes = track.votes - self.weight
             return [replace(track, votes=votes)] if votes > 0 else []
-        hidden = _hidden(track.thing.quad, newer)
-        if hidden or (track.thing.covered and self._still_covered(track)):
+        under = hidden(track.thing.quad, newer)
+        if under or (track.thing.covered and self._still_covered(track)):
             thing = replace(track.thing, covered=True)
             return [replace(track, thing=thing, missed=0.0, rival=None)]
+        if self.memory.stirred_at <= track.seen_at:  # it lay there, and nothing has stirred since
+            return [replace(track, missed=0.0, rival=None)]
         missed = track.missed + self.absence
         if missed < self.patience.vanish:
             return [replace(track, missed=missed, rival=None)]
@@ -273,25 +332,22 @@ class _Step:
 
     def _still_covered(self, track: Track) -> bool:
         over = [each.quad for each in self.sightings if each.kind == track.thing.kind]
-        return _hidden(track.thing.quad, over, STAYS_HIDDEN)
+        return hidden(track.thing.quad, over, STAYS_HIDDEN)
 
     def _carried(self, tracks: Sequence[Track], here: dict[int, int]) -> dict[int, int]:
         """Told things that are not where they lay, by where their like is seen now."""
         taken = set(here.values())
-        found: dict[int, int] = {}
         pairs = sorted(
-            (_apart(track.thing.middle, each.middle), i, j)
+            (apart(track.thing.middle, each.middle), i, j)
             for i, track in enumerate(tracks)
             for j, each in enumerate(self.sightings)
             if i not in here
             and j not in taken
+            and self.memory.stirred_at > track.seen_at
             and _alike(track, each)
             and not (self.patience.copies and _laid_over(track.thing, each))
         )
-        for _, i, j in pairs:
-            if i not in found and j not in found.values():
-                found[i] = j
-        return found
+        return one_to_one((i, j) for _, i, j in pairs)
 
 
 def _is_something(sighting: Sighting) -> bool:
@@ -309,15 +365,16 @@ def _alike(track: Track, sighting: Sighting) -> bool:
 
 def _laid_over(thing: Thing, sighting: Sighting) -> bool:
     """Its like covers it, further away than a card is pushed."""
-    far = _apart(thing.middle, sighting.middle) > PUSHED
-    return far and thing.kind == "card" and _hidden(thing.quad, [sighting.quad])
+    far = apart(thing.middle, sighting.middle) > PUSHED
+    return far and thing.kind == "card" and hidden(thing.quad, [sighting.quad])
 
 
 def _differs(thing: Thing, sighting: Sighting) -> What | None:
     """What a look says of a known thing that is not so in memory."""
     if sighting.label != thing.label:
         clear = sighting.label is not None and sighting.p >= CLEAR
-        if not clear or thing.likely(sighting.label or "") >= 0.2:
+        maybe = dict(sighting.odds).get(thing.label or "", 0.0)
+        if not clear or maybe >= STILL_MAYBE or thing.likely(sighting.label or "") >= 0.2:
             return None
         if thing.kind == "die":
             return What.ROLLED
@@ -333,84 +390,5 @@ def is_back(label: str | int | None) -> bool:
 
 
 def _same(one: Sighting, other: Sighting) -> bool:
-    near = _apart(one.middle, other.middle) <= SPOT.get(one.kind, 8.0)
+    near = apart(one.middle, other.middle) <= reach(one.kind)
     return near and one.label == other.label and one.turn == other.turn
-
-
-def _apart(one: Corner, other: Corner) -> float:
-    return hypot(one[0] - other[0], one[1] - other[1])
-
-
-def _paired(tracks: Sequence[Track], sightings: Sequence[Sighting]) -> dict[int, int]:
-    """Tracks and sightings on one spot: nearest first, those that look alike before others."""
-    pairs = []
-    for i, track in enumerate(tracks):
-        reach = SPOT.get(track.thing.kind, 8.0)
-        for j, each in enumerate(sightings):
-            apart = _apart(track.thing.middle, each.middle)
-            if apart <= reach and each.kind == track.thing.kind:
-                alike = each.label is not None and track.thing.likely(each.label) >= 0.05
-                pairs.append((not alike, track.thing.covered, apart, i, j))
-    found: dict[int, int] = {}
-    for *_, i, j in sorted(pairs):
-        if i not in found and j not in found.values():
-            found[i] = j
-    return found
-
-
-def _unbumped(
-    tracks: tuple[Track, ...], sightings: Iterable[Sighting], most: float
-) -> tuple[Track, ...]:
-    """Tracks where they are after a bump: if nearly all things shifted alike, nobody moved them."""
-    lying = [track for track in tracks if track.told and not track.thing.covered]
-    shifts = [shift for track in lying if (shift := _shift(track, sightings, most)) is not None]
-    if len(shifts) < 2 or len(shifts) < 0.6 * len(lying):
-        return tracks
-    dx, dy = median(x for x, _ in shifts), median(y for _, y in shifts)
-    agreeing = sum(_apart(shift, (dx, dy)) <= 5.0 for shift in shifts)
-    if hypot(dx, dy) < 3.0 or agreeing < max(2, 0.8 * len(shifts)):
-        return tracks
-    return tuple(
-        replace(track, thing=replace(track.thing, quad=_shifted(track.thing.quad, dx, dy)))
-        for track in tracks
-    )
-
-
-def _shift(track: Track, sightings: Iterable[Sighting], most: float) -> Corner | None:
-    """From where the thing lay to the nearest one like it."""
-    x, y = track.thing.middle
-    near = [
-        (each.middle[0] - x, each.middle[1] - y)
-        for each in sightings
-        if each.kind == track.thing.kind and each.label == track.thing.label
-    ]
-    best = min(near, key=lambda each: hypot(*each), default=None)
-    return best if best is not None and hypot(*best) <= most else None
-
-
-def _shifted(quad: Quad, dx: float, dy: float) -> Quad:
-    a, b, c, d = ((x + dx, y + dy) for x, y in quad)
-    return a, b, c, d
-
-
-def _hidden(quad: Quad, over: Sequence[Quad], share: float = HIDDEN) -> bool:
-    """Whether most of the quad lies under the others."""
-    return overlap(quad, over) >= share
-
-
-def overlap(quad: Quad, over: Sequence[Quad]) -> float:
-    """How much of the quad lies in any of the others, 0 to 1."""
-    if not over:
-        return 0.0
-    steps = (0.1, 0.3, 0.5, 0.7, 0.9)
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
-    points = [
-        (
-            (1 - v) * ((1 - u) * ax + u * bx) + v * ((1 - u) * dx + u * cx),
-            (1 - v) * ((1 - u) * ay + u * by) + v * ((1 - u) * dy + u * cy),
-        )
-        for u in steps
-        for v in steps
-    ]
-    under = sum(any(inside(each, point) for each in over) for point in points)
-    return under / len(points)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -16,6 +17,7 @@ from companion.rules.catalog import GAMES
 from companion.sim.playing.steps import Playing
 
 if TYPE_CHECKING:  # the eyes bring the picture libraries with them
+    from companion.sim.reliability import Sample
     from companion.trial import Outcome, Trial
 
 _COARSE = (320, 180)
@@ -23,7 +25,7 @@ _COARSE = (320, 180)
 
 
 @click.command("track")
-@click.argument("game", type=click.Choice([*GAMES]))
+@click.argument("game", type=click.Choice([*GAMES]), required=False)
 @click.option("--games", default=10, show_default=True, type=click.IntRange(1), help="How many.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Of the first.")
 @click.option("--light", default="good", show_default=True, type=click.Choice(["good", "hard"]))
@@ -37,41 +39,138 @@ _COARSE = (320, 180)
 @click.option("--seats", type=click.IntRange(2), help="Players; else it varies.")
 @click.option(
     "--eyes",
-    default="real",
-    show_default=True,
-    type=click.Choice(["real", "perfect"]),
-    help="Perfect eyes measure only what comes after seeing.",
+    help="real, if nothing else is said; perfect, which measures only what comes after seeing; "
+    "noisy, or noisy:2 for twice the noise.",
 )
+@click.option("--set", "changes", multiple=True, help="A rule of the game, as goat=true.")
 @click.option("--jobs", default=2, show_default=True, type=click.IntRange(1), help="Processes.")
 @click.option("--why", is_flag=True, help="Also what had to be put right by hand.")
-def track_command(game: str, games: int, jobs: int, why: bool, **how: object) -> None:
+@click.option(
+    "--bars",
+    is_flag=True,
+    help="All games (or GAME) with real and perfect eyes, beside what they must reach.",
+)
+@click.option("--reliability", is_flag=True, help="Whether probabilities mean what they say.")
+@click.option("--json", "as_json", is_flag=True, help="With --bars: for programs.")
+def track_command(game: str | None, bars: bool, reliability: bool, **how: object) -> None:
     """Plays whole games on the simulated table, and says how well they were followed."""
-    trials = [_trial(game, int(str(how["seed"])) + number, how) for number in range(games)]
+    if bars:
+        _bars(game, how)
+        return
+    how["eyes"] = how["eyes"] or "real"
+    if game is None:
+        raise click.UsageError(f"Which game? One of {', '.join(GAMES)}; or --bars for all of them.")
+    if reliability:
+        _reliability(game, how)
+    else:
+        _games(game, how)
+
+
+def _games(game: str, how: dict[str, object]) -> None:
     outcomes = []
-    for outcome in _run(trials, jobs):
+    for outcome in _run(_trials(game, int(str(how["seed"])), how), how):
         outcomes.append(outcome)
-        _progress(outcome, len(outcomes), games)
-        if why:
+        if how["why"]:
             for line in outcome.trouble:
                 click.echo(f"  seed {outcome.trial.playing.seed}: {line}")
     for line in told(outcomes):
         click.echo(line)
 
 
+def _bars(game: str | None, how: dict[str, object]) -> None:
+    """The whole table, or its rows of one game; judged on seeds nothing was fitted on."""
+    from companion.sim.bars import EYES, JUDGE_SEEDS, ROWS, Followed, as_json, markdown
+
+    rows = {
+        (row.name, eyes): row
+        for row in ROWS
+        for eyes in EYES
+        if game in (None, row.game) and how["eyes"] in (None, eyes)
+    }
+    whose: dict[Trial, tuple[str, str]] = {}
+    for key, row in rows.items():
+        asked = {**how, "light": row.light, "eyes": key[1], "seats": None}
+        whose |= dict.fromkeys(_trials(row.game, JUDGE_SEEDS[0], asked), key)
+    found: dict[tuple[str, str], Followed] = {}
+    for outcome in _run([*whose], how):
+        key = whose[outcome.trial]
+        one = Followed(outcome.tally, outcome.raw)
+        found[key] = found[key] + one if key in found else one
+    if how["as_json"]:
+        click.echo(json.dumps(as_json(found), indent=2))
+        return
+    for line in markdown(found):
+        click.echo(line)
+    last = JUDGE_SEEDS[0] + int(str(how["games"])) - 1
+    click.echo(f"\n{how['games']} games a row (seeds {JUDGE_SEEDS[0]} to {last}).")
+
+
+def _reliability(game: str, how: dict[str, object]) -> None:
+    """Fitted on one range of seeds, judged on another."""
+    from companion.deciding import Limits
+    from companion.sim.bars import FIT_SEEDS, JUDGE_SEEDS
+    from companion.sim.reliability import curve, fitted, markdown, off_by
+
+    trials = [
+        *_trials(game, FIT_SEEDS[0], how),
+        *_trials(game, JUDGE_SEEDS[0], how),
+    ]
+    samples: dict[bool, list[Sample]] = {True: [], False: []}
+    followed = []
+    for outcome in _run(trials, how):
+        fit = outcome.trial.playing.seed in FIT_SEEDS
+        samples[fit] += outcome.samples
+        if not fit:
+            followed.append(outcome)
+    now, factor = Limits().temper, fitted(samples[True])
+    judged = samples[False]
+    click.echo(
+        f"{game}, {how['eyes']} eyes: temper {now:.2f} now, {now * factor:.2f} fits best "
+        f"({len(samples[True])} readings of {how['games']} games from seed {FIT_SEEDS[0]} on)"
+    )
+    for name, temper in (("as it is", 1.0), ("as fitted", factor)):
+        away = off_by(curve(judged, temper))
+        click.echo(f"\n{name}, judged from seed {JUDGE_SEEDS[0]} on: off by {away:.2%}\n")
+        for line in markdown(judged, temper):
+            click.echo(line)
+    click.echo("\nthe games judged:\n")
+    for line in told(followed):
+        click.echo(line)
+
+
+def _trials(game: str, first: int, how: dict[str, object]) -> list[Trial]:
+    return [_trial(game, first + number, how) for number in range(int(str(how["games"])))]
+
+
 def _trial(game: str, seed: int, how: dict[str, object]) -> Trial:
+    from companion.sim.noisy import blur_named
     from companion.trial import Trial
 
     all_seats = GAMES[game].SEATS
     seats = int(str(how["seats"])) if how["seats"] else all_seats[seed % len(all_seats)]
     if seats not in all_seats:
         raise click.BadParameter(f"{game} has {all_seats[0]} to {all_seats[-1]} seats")
-    playing = Playing(game, seats=seats, seed=seed, mistakes=int(str(how["mistakes"])))
+    mistakes = int(str(how["mistakes"]))
+    playing = Playing(game, seats=seats, seed=seed, mistakes=mistakes, changes=_changes(how))
     eyes = str(how["eyes"])
-    size = _COARSE if eyes == "perfect" else (1280, 720)
+    size = (1280, 720) if blur_named(eyes) is None else _COARSE
     return Trial(playing, light=str(how["light"]), eyes=eyes, size=size)
 
 
-def _run(trials: list[Trial], jobs: int) -> Iterator[Outcome]:
+def _changes(how: dict[str, object]) -> tuple[tuple[str, str], ...]:
+    given = how["changes"]
+    said = [str(each).partition("=") for each in given] if isinstance(given, tuple) else []
+    return tuple((name, value) for name, _, value in said)
+
+
+def _run(trials: list[Trial], how: dict[str, object]) -> Iterator[Outcome]:
+    jobs = int(str(how["jobs"]))
+    for done, outcome in enumerate(_outcomes(trials, jobs), 1):
+        _progress(outcome, done, len(trials))
+        yield outcome
+
+
+def _outcomes(trials: list[Trial], jobs: int) -> Iterator[Outcome]:
     from companion.trial import run
 
     if jobs == 1 or len(trials) == 1:
@@ -94,8 +193,8 @@ def _progress(outcome: Outcome, done: int, games: int) -> None:
     tally, playing = outcome.tally, outcome.trial.playing
     good = "all right" if tally.perfect else f"{tally.right + tally.asked} of {tally.plays}"
     click.echo(
-        f"{done}/{games}: seed {playing.seed}, {playing.seats} seats, {good}, "
-        f"{outcome.seconds:.0f} s",
+        f"{done}/{games}: {playing.game}, seed {playing.seed}, {playing.seats} seats, "
+        f"{outcome.trial.light} light, {outcome.trial.eyes} eyes: {good}, {outcome.seconds:.0f} s",
         file=sys.stderr,
     )
 
@@ -105,7 +204,12 @@ def told(outcomes: list[Outcome]) -> Iterator[str]:
     whole = reduce(add, (outcome.tally for outcome in outcomes))
     for name, many, of in whole.rows():
         yield f"{name:36}{many:7} of {of:<7}" + (f"{many / of:9.2%}" if of else "")
-    raw, of = sum(each.raw_right for each in outcomes), sum(each.raw_of for each in outcomes)
-    yield f"{'right by the pixels alone':36}{raw:7} of {of:<7}" + (f"{raw / of:9.2%}" if of else "")
+    raw = reduce(add, (outcome.raw for outcome in outcomes))
+    for name, many, of in (
+        ("raw: right by one look alone", raw.right, raw.plays),
+        ("raw: illegal plays read right", raw.caught, raw.illegal),
+        ("raw: games with every look right", raw.perfect, raw.games),
+    ):
+        yield f"{name:36}{many:7} of {of:<7}" + (f"{many / of:9.2%}" if of else "")
     seconds, frames = sum(e.seconds for e in outcomes), sum(e.frames for e in outcomes)
     yield f"{seconds / len(outcomes):.0f} seconds a game, {frames / seconds:.0f} frames a second"

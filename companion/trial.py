@@ -13,11 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import numpy as np
-
 from companion.errors import BadInput
 from companion.events import Source
-from companion.evidence import Evidence, Play
+from companion.evidence import Evidence
 from companion.eyes import Eyes
 from companion.frames import Frame
 from companion.guests import Guests
@@ -26,29 +24,32 @@ from companion.loop import Eye, Parts, TableLoop
 from companion.referee import Referee
 from companion.rules.catalog import game_named
 from companion.rules.core import Accepted, Refused, Setup
-from companion.sim.players import Lying, Playing, Step, play
+from companion.session import Ruling
+from companion.sim.noisy import ToldEye, Unseen, blur_named
+from companion.sim.players import By, Lying, Playing, Step, play
+from companion.sim.reliability import Sample
 from companion.sim.tabletop import Seen, Shot, Tabletop
 from companion.sim.tracking import (
+    OneLook,
     Refusal,
     Tally,
     due_of,
     heard_of,
+    one_look,
     one_spelling,
     tally,
 )
-from companion.table import Quad, Question, Reading, Sighting
-from companion.vision.gate import Motion
-from companion.vision.observing import Observation
+from companion.table import Notion, Observed, Quad, Question, Reading
 
+EyeFor = Callable[[Setup, Frame], Eye | None]
 _ANSWER_SECONDS = 1.0
 _PATIENCE_SECONDS = 9.0
-_SEEN = 0.25
-"""The share of a card that perfect eyes need."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What is tried. With perfect eyes only what comes after seeing is measured."""
+    """What is tried. Eyes are `real`, `perfect`, `noisy` or `noisy:2`; with perfect ones only what
+    comes after seeing is measured."""
 
     playing: Playing
     light: str = "good"
@@ -61,11 +62,12 @@ class Trial:
 class Outcome:
     trial: Trial
     tally: Tally
-    raw_right: int
-    """Of the camera's entries: those whose cards the pixels alone would have named right."""
-    raw_of: int
+    raw: OneLook
+    """What a single look would have made of it, without votes and rules."""
     frames: int
     seconds: float
+    samples: tuple[Sample, ...] = ()
+    """How sure it was of what it said, and whether that was so."""
     trouble: tuple[str, ...] = ()
     """What had to be put right by hand, for whoever looks for the reason."""
 
@@ -81,16 +83,23 @@ class _Game:
     def __init__(self, trial: Trial, journal: Journal, folder: Path) -> None:
         self._trial = trial
         self._journal = journal
-        self._referee = Referee(journal)
+        self._referee = _Listening(journal)
         script = play(trial.playing)
         self._setup = script.setup
         seen = Seen(trial.size, trial.light, trial.playing.seed, bumps=trial.bumps)
-        self._table = Tabletop(script, seen, self._go_on)
-        self._noting = _Noting(folder)
-        self._eye = _PerfectEye(self._table) if trial.eyes == "perfect" else None
-        eyes = Eyes(folder, lambda _notice: None) if self._eye is None else self._told_eye
-        self._loop = TableLoop(Parts(_NoCamera(), eyes, self._referee, self._noting))
+        blur = blur_named(trial.eyes)
+        table = Tabletop if blur is None else Unseen
+        self._table = table(script, seen, self._go_on)
+        self._eye: ToldEye | None = None
+        eyes: EyeFor = Eyes(folder, lambda _notice: None)
+        if blur is not None:
+            self._eye = ToldEye(self._table.painter, blur, trial.playing.seed)
+            eyes = self._told_eye
+        self._raw = _OneLooks(self._table, eyes)
+        parts = Parts(_NoCamera(), self._raw.eye_for, self._referee, _NoPictures(folder))
+        self._loop = TableLoop(parts)
         self._people = _People(self._referee, script.setup, self._loop.wave)
+        self._referee.right = self._people.is_right
         self._steps: list[Step] = []
         self._frames = 0
 
@@ -113,9 +122,10 @@ class _Game:
         return Outcome(
             self._trial,
             tally(self._trial.playing.game, due_of(self._steps), heard, points),
-            *self._noting.counted(),
+            self._raw.whole(),
             self._frames,
             time.monotonic() - begun,
+            tuple(self._referee.samples),
             tuple(self._people.trouble),
         )
 
@@ -123,6 +133,7 @@ class _Game:
         if shot.done is not None:
             self._steps.append(shot.done)
             self._people.did(shot.done)
+            self._raw.did(shot.done)
         if self._eye is not None:
             self._eye.shot = shot
         self._loop.step(Frame(shot.image, shot.at, self._frames))
@@ -200,7 +211,7 @@ class _People(Guests):
         same, ahead = self.ahead()
         offered = tuple(line for each in question.readings for line in each.lines)
         self.trouble.append(f"asked {[(e.lines, round(e.p, 3)) for e in question.readings]}")
-        right = [each for each in question.readings if self._is_right(each, same, ahead)]
+        right = [each for each in question.readings if self.is_right(each)]
         if right:
             reading = max(right, key=lambda each: len(each.lines))
             if not isinstance(self._referee.adopt(reading, seq, Source.PAGE), Refused):
@@ -212,7 +223,9 @@ class _People(Guests):
             self.asked[seq + 1 + (len(self.written) > same)] = offered
             super().put_right()
 
-    def _is_right(self, reading: Reading, same: int, ahead: list[str]) -> bool:
+    def is_right(self, reading: Reading) -> bool:
+        """Whether it is what happened, or its beginning."""
+        same, ahead = self.ahead()
         lines = [self._told(line) for line in reading.lines]
         if self._wrong and not ahead:  # asked, people say honestly what they have laid
             return lines == [self._told(self._wrong)]
@@ -220,68 +233,82 @@ class _People(Guests):
         return bool(lines) and lines == wanted and reading.undo == len(self.written) - same
 
 
-class _Noting(Evidence):
-    """Keeps no pictures, but counts the entries the pixels alone would have got right."""
+class _Listening(Referee):
+    """Also remembers how sure the camera was of what it said, and whether it was so."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
-        self._right = 0
-        self._of = 0
+    def __init__(self, journal: Journal) -> None:
+        super().__init__(journal)
+        self.samples: list[Sample] = []
+        self.right: Callable[[Reading], bool] = lambda _reading: False
+        self._asked: Notion | None = None
 
+    def adopt(
+        self, reading: Reading, based_on: int, source: Source, *, stand: bool = False
+    ) -> Ruling | Refused | None:
+        if source is Source.CAMERA:
+            self.samples.append(Sample(reading.p, self.right(reading)))
+        return super().adopt(reading, based_on, source, stand=stand)
+
+    def notice(self, notion: Notion | None, based_on: int) -> None:
+        if isinstance(notion, Question) and not isinstance(self._asked, Question):
+            best = notion.readings[0]
+            self.samples.append(Sample(best.p, self.right(best)))
+        self._asked = notion
+        super().notice(notion, based_on)
+
+
+class _OneLooks:
+    """Holds the first look after each step against what lies there."""
+
+    def __init__(self, table: Tabletop, eyes: EyeFor) -> None:
+        self._table = table
+        self._eyes = eyes
+        self._before: tuple[Lying, ...] = ()
+        self._open: tuple[Step, tuple[Lying, ...]] | None = None
+        self._eye: Eye | None = None
+        self._sum = OneLook()
+
+    def eye_for(self, setup: Setup, frame: Frame) -> Eye | None:
+        self._eye = self._eyes(setup, frame)
+        return None if self._eye is None else self
+
+    def did(self, step: Step) -> None:
+        self._close(right=False)
+        told = step.by is By.CAMERA and (step.lines or step.refused)
+        self._open = (step, self._before) if told else None
+        self._before = step.table
+
+    def observe(self, frame: Frame) -> Observed:
+        assert self._eye is not None  # noqa: S101 - nobody is given an eye that is not there
+        seen = self._eye.observe(frame)
+        if seen.looked and self._open is not None:
+            step, before = self._open
+            truths = self._table.painter.truths
+            self._close(right=one_look(truths(before), truths(step.table), seen.sightings))
+        return seen
+
+    def forget(self) -> None:
+        if self._eye is not None:
+            self._eye.forget()
+
+    def crop(self, frame: Frame, quad: Quad) -> bytes:
+        return b"" if self._eye is None else self._eye.crop(frame, quad)
+
+    def whole(self) -> OneLook:
+        self._close(right=False)
+        return self._sum.ended()
+
+    def _close(self, *, right: bool) -> None:
+        if self._open is not None:
+            self._sum = self._sum.counted(legal=not self._open[0].refused, right=right)
+        self._open = None
+
+
+class _NoPictures(Evidence):
     def saw(self, frame: Frame, *, full: bool) -> None:
         """Nobody disputes here."""
-
-    def entered(self, play: Play) -> None:
-        names = dict(play.reading.names)
-        best = {number: str(odds[0][0]) for number, odds in play.odds if odds}
-        self._of += 1
-        self._right += all(best.get(number) == name for number, name in names.items())
-
-    def counted(self) -> tuple[int, int]:
-        return self._right, self._of
 
 
 class _NoCamera:
     def newest(self) -> Frame | None:
         return None
-
-
-class _PerfectEye:
-    """Told what lies there; like the real one it looks at a still table that has changed."""
-
-    def __init__(self, table: Tabletop) -> None:
-        self._table = table
-        self.shot: Shot | None = None
-        self._still = 0
-        self._last: tuple[Lying, ...] | None = None
-        self._seen: tuple[Sighting, ...] = ()
-
-    def observe(self, frame: Frame) -> Observation:
-        shot = self.shot
-        if shot is None or shot.hand:
-            self._still = 0
-            return Observation(frame.number, frame.taken_at, Motion.HANDS, self._seen, False)
-        self._still += 1
-        if self._still < 3:
-            return Observation(frame.number, frame.taken_at, Motion.MOVING, self._seen, False)
-        looked = shot.table != self._last
-        if looked:
-            self._last, self._seen = shot.table, self._sightings(shot.table)
-        return Observation(frame.number, frame.taken_at, Motion.STILL, self._seen, looked)
-
-    def _sightings(self, table: tuple[Lying, ...]) -> tuple[Sighting, ...]:
-        out = []
-        for truth in self._table.painter.truths(table):
-            if truth.visible < _SEEN:
-                continue
-            a, b, c, d = ((float(x), float(y)) for x, y in truth.quad_mm)
-            across = truth.quad_mm[1] - truth.quad_mm[0]
-            turn = round(float(np.degrees(np.arctan2(across[1], across[0]))) / 90) % 4 * 90
-            out.append(Sighting(truth.kind, truth.label, 0.999, (a, b, c, d), turn))
-        return tuple(out)
-
-    def forget(self) -> None:
-        self._last = None
-
-    def crop(self, _frame: Frame, _quad: Quad) -> bytes:
-        return b""

@@ -108,7 +108,10 @@ _PLAYING_CARD = re.compile(r"([A2-9])([SHDC])")
 
 
 def odin_word(label: str | int) -> str:
-    """A label of any deck as Odin writes its cards: 7H of ordinary cards is h7."""
+    """A label of any deck as Odin writes its cards: 7H of ordinary cards is h7, and a joker stands
+    for the goat."""
+    if label == "joker":
+        return "goat"
     found = _PLAYING_CARD.fullmatch(str(label))
     return f"{found[2].lower()}{found[1]}" if found else str(label)
 

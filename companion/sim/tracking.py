@@ -8,13 +8,21 @@ line without a partner, is one kind of success or failure.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
+from math import hypot
 
 from companion.errors import BadNotation
 from companion.events import Did, Event, LetStood, Retracted, Source
 from companion.rules.catalog import game_named
 from companion.sim.playing.steps import By, Step
+from companion.sim.scene import Truth
+from companion.table import Corner, Sighting
+
+_NEAR = 10.0
+"""Millimetres a sighting may be off."""
+_IN_VIEW = 0.25
+"""The share of a thing that must be in view for a look to be held against it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +96,61 @@ class Tally:
 
 
 _FIELDS = fields(Tally)
+
+
+@dataclass(frozen=True, slots=True)
+class OneLook:
+    """Counts of one game or of many: what the first look after each step named right, all of it,
+    without votes and without rules."""
+
+    right: int = 0
+    plays: int = 0
+    caught: int = 0
+    """Plays against the rules of which every card was named right."""
+    illegal: int = 0
+    perfect: int = 0
+    games: int = 0
+
+    def __add__(self, other: OneLook) -> OneLook:
+        return OneLook(
+            *(getattr(self, each.name) + getattr(other, each.name) for each in fields(OneLook))
+        )
+
+    def counted(self, *, legal: bool, right: bool) -> OneLook:
+        if legal:
+            return replace(self, right=self.right + right, plays=self.plays + 1)
+        return replace(self, caught=self.caught + right, illegal=self.illegal + 1)
+
+    def ended(self) -> OneLook:
+        """One game is over."""
+        every = self.right == self.plays and self.caught == self.illegal
+        return replace(self, perfect=int(every), games=1)
+
+
+def one_look(before: Sequence[Truth], after: Sequence[Truth], seen: Sequence[Sighting]) -> bool:
+    """Whether a look shows what came, moved or turned as what it is, and nothing that has gone."""
+    came = [each for each in after if each.visible >= _IN_VIEW and not _lay(each, before)]
+    gone = [each for each in before if not _shown(each, [(o.label, _middle(o)) for o in after])]
+    named = [(each.label, each.middle) for each in seen]
+    return all(_shown(each, named) for each in came) and not any(
+        _shown(each, named) for each in gone
+    )
+
+
+def _lay(one: Truth, before: Sequence[Truth]) -> bool:
+    return any(
+        one.label == other.label and bool((one.quad_mm == other.quad_mm).all()) for other in before
+    )
+
+
+def _shown(one: Truth, named: Iterable[tuple[str | int | None, Corner]]) -> bool:
+    x, y = _middle(one)
+    return any(one.label == label and hypot(x - a, y - b) <= _NEAR for label, (a, b) in named)
+
+
+def _middle(one: Truth) -> Corner:
+    x, y = one.quad_mm.mean(0)
+    return float(x), float(y)
 
 
 def due_of(steps: Iterable[Step]) -> tuple[Due, ...]:

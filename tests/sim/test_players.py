@@ -131,15 +131,45 @@ def test_the_mat_shows_what_is_entered(how: Playing) -> None:
             inside = Counter(one.face for one in thrown if zones.inside(tray, (one.x, one.y)))
             assert inside >= Counter(words[2:])
         elif "builds" in words:
-            site = ZONES["valhal"][f"site-{words[2]}"]
-            lying = [one.face for one in step.table if zones.inside(site, (one.x, one.y))]
-            assert Counter(lying) == Counter(
-                [f"{words[2]}-back", *words[words.index("with") + 1 :]]
-            )
+            kind, pay = words[2], words[words.index("with") + 1 :]
+            sites = [on_the_mat(step, f"{words[0]}.site-{at + 1}") for at in range(zones.SITES)]
+            assert Counter([f"{kind}-back", *pay]) in map(Counter, sites)
         elif "feeds" in words:
-            space = ZONES["valhal"][f"food-{words[2]}"]
-            lying = [one.face for one in step.table if zones.inside(space, (one.x, one.y))]
+            lying = on_the_mat(step, f"{words[0]}.food-{words[2]}")
             assert lying == ["food" if "food" in words else "coin"]
+        elif "attacks" in words:
+            units = words[words.index("with") + 1 : words.index("on")]
+            fleet = Counter(on_the_mat(step, "attackers"))
+            assert fleet - Counter(longboat=fleet["longboat"]) == Counter(units)
+            assert words[2] in on_the_mat(step, "town")
+        elif words == ["agree"]:
+            assert sum(one.face == "season" for one in step.table) == 1
+
+
+def on_the_mat(step: Step, zone: str) -> list[str]:
+    outline = ZONES["valhal"][zone]
+    return [one.face for one in step.table if zones.inside(outline, (one.x, one.y))]
+
+
+def test_every_jarls_things_lie_on_the_mat() -> None:
+    """Each has a marker of glory and a Raven Head, and all of them build where all can see it."""
+    built = set()
+    for step in walked(Playing("valhal", seats=4, seed=3)):
+        faces = Counter(one.face for one in step.table)
+        assert faces["raven"] == 4
+        assert faces["marker"] >= 4
+        built |= {line[0] for line in step.lines if " builds " in line and step.by is By.CAMERA}
+    assert built == set("ABCD")
+
+
+def test_jarls_err_in_many_ways() -> None:
+    wrong = [
+        step.refused
+        for seed in range(6)
+        for step in walked(Playing("valhal", seats=2 + seed % 3, seed=seed, mistakes=5))
+        if step.refused
+    ]
+    assert len({line.split()[1] for line in wrong if " " in line}) >= 5
 
 
 @pytest.mark.parametrize("game", ["odin", "valhalla", "valhal"])
@@ -149,7 +179,7 @@ def test_a_seed_is_a_game(game: str) -> None:
     assert one != other
 
 
-@pytest.mark.parametrize("game", ["odin", "valhalla"])
+@pytest.mark.parametrize("game", ["odin", "valhalla", "valhal"])
 def test_mistakes_are_taken_back_and_change_nothing(game: str) -> None:
     steps = walked(Playing(game, seats=4, seed=9, mistakes=4))
     assert sum(bool(step.refused) for step in steps) == 4

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from companion.events import Did, Event, Fact, Retracted, Source
 from companion.sim.playing.steps import By, Step
+from companion.sim.scene import Truth
 from companion.sim.tracking import (
     Due,
     Heard,
+    OneLook,
     Refusal,
     Tally,
     due_of,
     heard_of,
+    one_look,
     one_spelling,
     tally,
 )
+from companion.table import Sighting
+from tests.table.looks import card
 
 DUE = (
     Due("deal A", by=By.PAGE),
@@ -134,3 +140,31 @@ def test_the_log_as_what_was_said() -> None:
         Heard("B b4 b3"),
         Heard("C k4 k3", asked=True, offered=("C k4 k3", "C k4 k2")),
     )
+
+
+# One look alone
+
+
+def truth(label: str, x: float, visible: float = 1.0) -> Truth:
+    quad = np.array([[x - 30, 60], [x + 30, 60], [x + 30, 150], [x - 30, 150]], np.float64)
+    return Truth("card", label, quad, quad, visible)
+
+
+def seen(label: str | None, x: float) -> Sighting:
+    return card(label, x, 105)
+
+
+def test_a_look_is_right_if_what_came_is_named_and_what_went_is_not() -> None:
+    r7, b8 = truth("r7", 100), truth("b8", 140)
+    assert one_look([r7], [r7, b8], [seen(None, 100), seen("b8", 142)])
+    assert not one_look([r7], [r7, b8], [seen("r7", 100), seen("b6", 140)])
+    assert not one_look([r7], [r7, b8], [seen("r7", 100)])
+    assert one_look([r7, b8], [r7], [seen("r7", 100)])
+    assert not one_look([r7, b8], [r7], [seen("r7", 100), seen("b8", 140)])
+    assert one_look([r7], [r7, truth("b8", 140, 0.1)], [seen("r7", 100)])  # it cannot be seen
+
+
+def test_looks_add_up() -> None:
+    one = OneLook().counted(legal=True, right=True).counted(legal=False, right=False).ended()
+    two = OneLook().counted(legal=True, right=True).ended()
+    assert one + two == OneLook(2, 2, 0, 1, 1, 2)

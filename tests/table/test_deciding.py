@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import BadInput
-from companion.events import Proposal, Source
+from companion.events import Proposal, Source, Undo
 from companion.referee import Press, Referee
 from companion.rules.core import Refused, Setup
 from companion.table import Desync, Question, Shown
@@ -252,6 +252,21 @@ def test_what_was_undone_is_not_entered_again(table: WatchedTable) -> None:
     assert offered
 
 
+def test_a_correction_rereads_what_came_after_it(table: WatchedTable) -> None:
+    sees(table, b8=(("k8", 0.97), ("b8", 0.02)))
+    table.take(table.eye.lying[0])
+    table.lay("b8", *LANE_2)
+    table.settle()
+    table.lay("g9", *LANE_1)
+    table.settle()
+    assert table.actions[-2:] == ["B k8", "C g9"]
+    table.referee.propose(Undo(table.session.seq, Source.PAGE, 2))
+    enter(table, "B b8")
+    table.look(8)
+    assert table.actions[-2:] == ["B b8", "C g9"]
+    assert table.notion is None
+
+
 def test_the_middle_gone_is_asked_and_can_mean_that_all_passed(table: WatchedTable) -> None:
     table.take(*table.eye.lying)
     table.settle()
@@ -275,6 +290,66 @@ def test_an_entry_that_the_table_does_not_bear_out_is_a_desync(table: WatchedTab
     table.look(12)
     asked = table.notion
     assert isinstance(asked, (Desync, Question))
+
+
+# The end of a hand
+
+OPEN = ((150.0, 46.0), (420.0, 46.0))
+
+
+@pytest.fixture
+def ending(referee: Referee, tmp_path: Path) -> WatchedTable:
+    """Two players with two cards each and perhaps the goat; A has gone out, B holds one card."""
+    changes = (("hand_size", "2"), ("goat", "true"))
+    referee.open(Setup("odin", NAMES[:2], changes=changes), Source.PAGE)
+    table = WatchedTable(referee, tmp_path)
+    enter(table, "deal A")
+    table.lay("r7", *LANE_1)
+    table.settle()
+    table.take(*table.eye.lying)
+    table.lay("b8", *LANE_2)
+    table.settle()
+    enter(table, "A pass")
+    table.take(*table.eye.lying)
+    table.settle()
+    for line in ("B r7", "A k9"):
+        enter(table, line)
+    return table
+
+
+def test_a_goat_nobody_has_seen_is_asked_for(ending: WatchedTable) -> None:
+    table = ending
+    assert table.session.state.phase == "count"
+    table.take(*table.eye.lying)
+    table.settle()
+    assert isinstance(table.notion, Question)
+    offered = {each.lines for each in table.notion.readings}
+    assert offered == {("count 0 1",), ("count 0 1 goat=B",)}
+
+
+def test_a_hand_laid_open_shows_the_goat_and_is_counted(ending: WatchedTable) -> None:
+    ending.lay("goat", *OPEN[0])
+    ending.settle()
+    assert ending.actions[-1] == "count 0 1 goat=B"
+
+
+def test_a_hand_laid_open_without_the_goat_is_counted(ending: WatchedTable) -> None:
+    ending.lay("p5", *OPEN[0])
+    ending.settle()
+    assert ending.actions[-1] == "count 0 1"
+
+
+def test_a_card_too_many_is_a_question_not_an_objection(ending: WatchedTable) -> None:
+    ending.lay("p5", *OPEN[0])
+    ending.lay("p6", OPEN[0][0] + 30, OPEN[0][1])
+    ending.settle(10)
+    assert isinstance(ending.notion, Question)
+    offered = {each.lines for each in ending.notion.readings}
+    assert offered == {("count 0 1",), ("count 0 2",)}
+    assert ending.session.refusal is None
+    seen = next(each for each in ending.notion.readings if each.lines == ("count 0 2",))
+    ending.referee.adopt(seen, ending.session.seq, Source.PAGE, stand=True)
+    assert ending.session.state.points == (0, 2)
 
 
 # Evidence

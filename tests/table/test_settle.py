@@ -57,6 +57,7 @@ def test_a_sleeve_over_a_card_is_forgiven() -> None:
     watcher = Watcher()
     watcher.rest(R7, B8, frames=40)
     numbers = [thing.number for thing in watcher.memory.table]
+    watcher.hand()
     watcher.rest(B8, looks=3)
     assert watcher.said[-1] == ("vanished", "r7")
     watcher.rest(B8, R7)
@@ -144,6 +145,54 @@ def test_several_unsure_looks_make_one_surer_opinion() -> None:
     (thing,) = watcher.memory.table
     assert thing.label == "r7"
     assert thing.p > 0.75
+
+
+def test_what_was_seen_stays_while_nothing_stirs() -> None:
+    watcher = Watcher()
+    watcher.rest(R7, B8)
+    watcher.rest(B8, looks=8, frames=60)
+    assert watcher.labels == ["r7", "b8"]
+    watcher.hand()
+    watcher.rest(B8, looks=3)
+    assert watcher.said[-1] == ("vanished", "r7")
+
+
+def test_nobody_lays_a_card_while_nothing_stirs() -> None:
+    """Another face on the same spot is another opinion of the same card."""
+    watcher = Watcher()
+    watcher.rest(card("k7", 150, 130, 0.85))
+    for step in range(4):
+        watcher.see(card("r7", 150 + step / 10, 130, 0.98))
+    watcher.rest()
+    assert watcher.labels == ["r7"]
+    assert watcher.said == [("appeared", "k7")]
+
+
+def test_a_table_not_still_for_long_was_stirred_though_no_hand_was_seen() -> None:
+    watcher = Watcher()
+    watcher.rest(R7, B8, frames=40)
+    for _ in range(10):
+        watcher.see(motion="moving", looked=False)
+    watcher.rest(B8, looks=3)
+    assert watcher.said[-1] == ("vanished", "r7")
+
+
+def test_one_card_found_twice_is_one_card() -> None:
+    watcher = Watcher()
+    for step in range(3):
+        watcher.see(shaken(R7, step / 10, 0), shaken(card("k7", 150, 130, 0.6), 3, 2))
+    (thing,) = watcher.memory.table
+    assert thing.label == "r7"
+    assert 0 < thing.likely("k7") < thing.p
+
+
+def test_an_unclear_find_of_one_look_is_not_told() -> None:
+    watcher = Watcher()
+    watcher.see(R7, card("g2", 300, 130, 0.5))
+    for _ in range(3):
+        watcher.see(looked=False)
+    watcher.rest(R7, looks=2)
+    assert watcher.said == [("appeared", "r7")]
 
 
 def test_a_misread_look_changes_nothing() -> None:

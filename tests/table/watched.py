@@ -17,6 +17,8 @@ from companion.loop import Parts, TableLoop
 from companion.referee import Referee
 from companion.session import Session
 from companion.table import Notion, Quad, Sighting
+from companion.witness import Witness
+from companion.zoning import KeptZones
 from tests.table.looks import Look, quad_at
 
 Sees = Callable[[str, random.Random], tuple[str | None, float, tuple[tuple[str | int, float], ...]]]
@@ -99,9 +101,12 @@ class WatchedTable:
     ) -> None:
         self.referee = referee
         self.eye = Words(sees, random.Random(seed))
-        self.loop = TableLoop(
-            Parts(_NoCamera(), lambda _setup, _frame: self.eye, referee, Evidence(folder)),
-            Limits(),
+        parts = Parts(_NoCamera(), lambda _setup, _frame: self.eye, referee, Evidence(folder))
+        zones = KeptZones(folder)
+        self.loop = TableLoop(parts, Limits(), zones)
+        self.learnt: list[tuple[str, bytes]] = []
+        self.witness = Witness(
+            self.loop, parts, zones, lambda _, word, picture: self.learnt.append((word, picture))
         )
         self.now = 0.0
         self.frame = 0

@@ -3,8 +3,8 @@ the middle, a card of the beaten set taken up, the rest discarded, rounds cleare
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
@@ -30,19 +30,28 @@ from companion.sim.playing.steps import (
     shuffled,
     stacked,
 )
-from companion.zones import ZONES
+from companion.sim.visitors import Asked, Visitors
+from companion.zones import CARD, ZONES
 
 _ZONES = ZONES["odin"]
 _LANES = (_ZONES["middle-1"], _ZONES["middle-2"])
 _ERRS = 0.15
 """How often a bot that still owes mistakes makes one at its turn."""
+_REVEALS = 0.5
+"""How often hands are laid open when they are counted."""
+_EDGES = (374.0, 46.0)
+_BETWEEN_MARKERS = (68.0, 526.0)
+"""Where there is room for that: beside the lanes, and not over the corner marks."""
+_LEAST_STEP = 24.0
+"""Nearer to each other, cards could not be read."""
 
 
-def script(how: Playing) -> Script:
+def script(how: Playing, visitors: Visitors | None = None) -> Script:
     setup = Setup("odin", names(how.seats), how.edition, how.changes)
     state = odin.start(setup)
     suits = any(card.colour in SUITS for card in state.deck)
-    bots = _Bots(how, np.random.default_rng([7, how.seed]), state, suits)
+    rng = np.random.default_rng([7, how.seed])
+    bots = _Bots(how, rng, state, suits, visitors or Visitors())
     deck = "playing-cards" if suits else "odin"
     return Script(setup, deck, around(how.seats), bots.steps())
 
@@ -63,6 +72,7 @@ class _Bots:
     state: State
     suits: bool
     """Ordinary cards stand in for the deck."""
+    visitors: Visitors
     held: list[list[Card]] = field(default_factory=list)
     lying: list[Lying] = field(default_factory=list)
     lane: int = 0
@@ -75,7 +85,7 @@ class _Bots:
             yield self._deal()
             while self.state.phase is not Phase.COUNT:
                 yield from self._turn()
-            yield self._count()
+            yield from self._counted()
             self.lying.clear()
             for cards in self.held:
                 cards.clear()
@@ -102,12 +112,54 @@ class _Bots:
         line = self._enter(Deal(starter))
         return self._step("deal", starter, lines=(line,), by=by, press="" if first else "confirm")
 
-    def _count(self) -> Step:
+    def _left(self) -> Count:
         goat = next((seat for seat in self.state.seats if GOAT in self.held[seat]), None)
+        return Count(tuple(len(cards) for cards in self.held), goat)
+
+    def _count(self, left: Count) -> Step:
         known = odin.expected(self.state) is not None
-        line = self._enter(Count(tuple(len(cards) for cards in self.held), goat))
+        line = self._enter(left)
         by, press = (By.BUTTON, "confirm") if known else (By.PAGE, "")
         return self._step("count", None, lines=(line,), by=by, press=press)
+
+    def _counted(self) -> Iterator[Step]:
+        """Sometimes people lay open what they hold, each in a row at the table's edge."""
+        number = len(self.state.tallies)
+        rng = np.random.default_rng([23, self.how.seed, number])  # else the games would be others
+        rows = self._rows(rng) if rng.random() < _REVEALS else []
+        left = self._left()
+        if not rows:
+            yield self._count(left)
+            return
+        for seat, cards in rows:
+            self.lying += cards
+            self.held[seat].clear()
+            if (seat, cards) != rows[-1]:
+                yield self._step("reveal", seat)
+        seat, _ = rows[-1]
+        yield replace(self._count(left), what="reveal", seat=seat, by=By.CAMERA, press="")
+
+    def _rows(self, rng: np.random.Generator) -> list[tuple[Seat, list[Lying]]]:
+        """One for each hand that is not empty; none at all if they do not fit."""
+        (near, far), (left, right) = _EDGES, _BETWEEN_MARKERS
+        across = (len(self.state.seats) + 1) // 2
+        wide = (right - left) / across
+        out = []
+        for seat in self.state.seats:
+            cards = self.held[seat]
+            step = min(30.0, (wide - CARD[0] - 8) / max(len(cards) - 1, 1))
+            if step < _LEAST_STEP:
+                return []
+            y = near if seat < across else far
+            x = left + wide * (seat % across) + (wide - step * (len(cards) - 1)) / 2
+            row = []
+            for at, card in enumerate(cards):
+                dx, dy, turn = rng.normal(0, (1.0, 1.5, 2.0))
+                face = face_of(card, suits=self.suits)
+                row.append(Lying(str(card), face, x + at * step + dx, y + dy, turn))
+            if row:
+                out.append((seat, row))
+        return out
 
     # -- a turn ---------------------------------------------------------------------------
 
@@ -116,12 +168,12 @@ class _Bots:
         seat = hand.to_move
         if self.rng.random() < self.how.fidgets:
             yield self._fidget()
-        if self.owed and self.rng.random() < _ERRS:
+        if self.owed and self.rng.random() < _ERRS and not self.visitors.sits(seat):
             wrong = self._wrong_play(hand)
             if wrong is not None:
                 self.owed -= 1
                 yield from self._mistaken(wrong)
-        cards = self._chosen(hand)
+        cards = yield from self._decided(hand)
         if cards is None:
             yield from self._passes(seat)
             return
@@ -146,7 +198,7 @@ class _Bots:
     def _takes(self, seat: Seat, beaten: tuple[Card, ...]) -> Iterator[Step]:
         """Up with one of the beaten cards; the others go with a second reach. A single one may go
         at once: it lies on top of the pile, so that everybody sees which one was taken."""
-        taken = min(beaten, key=lambda card: self._use(seat, card))
+        taken = yield from self._picked(seat, beaten)
         line = self._enter(Take(seat, taken)) if len(beaten) > 1 else ""
         self.lying = [one for one in self.lying if one.piece != str(taken)]
         self.held[seat].append(taken)
@@ -161,6 +213,40 @@ class _Bots:
             yield self._step("discard", seat)
         else:
             yield self._step("take", seat, lines=(line,) if line else ())
+
+    # -- somebody in a bot's place ----------------------------------------------------------
+
+    def _decided(self, hand: Hand) -> Generator[Step, None, tuple[Card, ...] | None]:
+        """The cards to lay; None to pass. A visitor's mistakes are taken back like a bot's."""
+        seat = hand.to_move
+        while True:
+            held = self.held[seat]
+            asked = Asked("lay", tuple(map(str, held)), self._fits(Pass(seat)))
+            said = yield from self._said(seat, asked)
+            if said is None:
+                return self._chosen(hand)
+            if said == ("pass",):
+                return None
+            cards = tuple(sorted((c for c in held if str(c) in said), key=lambda c: -c.number))
+            if self._fits(Play(seat, cards)):
+                return cards
+            yield from self._mistaken(cards)
+
+    def _picked(self, seat: Seat, beaten: tuple[Card, ...]) -> Generator[Step, None, Card]:
+        if len(beaten) > 1:
+            said = yield from self._said(seat, Asked("take", tuple(map(str, beaten))))
+            if said is not None:
+                return next(card for card in beaten if str(card) in said)
+        return min(beaten, key=lambda card: self._use(seat, card))
+
+    def _said(self, seat: Seat, asked: Asked) -> Generator[Step, None, tuple[str, ...] | None]:
+        """Waits for a visitor; None if nobody sits there, or not any more."""
+        while self.visitors.sits(seat):
+            said = self.visitors.answer(seat, asked)
+            if said is not None:
+                return said
+            yield self._step("think", seat)
+        return None
 
     def _use(self, seat: Seat, card: Card) -> tuple[float, float]:
         """How little a card helps: many of its colour or number make long sets."""
@@ -287,4 +373,5 @@ class _Bots:
         press: str = "",
     ) -> Step:
         hands = tuple(tuple(str(card) for card in cards) for cards in self.held)
+        self.visitors.holds(hands)
         return Step(what, seat, tuple(self.lying), lines, refused, by, press, hands)
