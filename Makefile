@@ -12,7 +12,7 @@ APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ -/'
 
-run: $(VENV)/ready  ## set up and start the companion on this machine
+run: $(VENV)/ready  ## set up and start the companion here; the first time on a simulated table
 	@echo "== starting the companion (Ctrl-C stops it)"
 	$(BIN)/companion run $(ARGS)
 

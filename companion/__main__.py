@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import io
-import signal
 import sys
-from contextlib import ExitStack, suppress
 from dataclasses import replace
 from importlib import import_module
 from itertools import zip_longest
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import click
 import msgspec
-import segno
 
 from companion import records
 from companion.backup_command import backup_command, restore_command
@@ -45,6 +41,7 @@ LATER = {
     "look": "companion.seeing_command:look_command",
     "replay-case": "companion.case_command:replay_case",
     "print": "companion.printing.command:print_",
+    "run": "companion.run_command:run",
     "score": "companion.seeing_command:score_command",
     "track": "companion.track_command:track_command",
 }
@@ -97,40 +94,6 @@ def main(ctx: click.Context, file: Path | None) -> None:
 main.add_command(backup_command)
 main.add_command(restore_command)
 main.add_command(doctor_command)
-
-
-@main.command()
-@click.option("--port", type=click.IntRange(0, 65535), help="Where the page listens; 0: any.")
-@click.option("--data", type=click.Path(), help="The folder the games are kept in.")
-@click.pass_obj
-def run(file: Path | None, port: int | None, data: str | None) -> None:
-    """Starts everything, and says which parts are real and which simulated."""
-    from companion.app import build
-
-    settings = _settings(file, data)
-    if port is not None:
-        settings = replace(settings, port=port)
-    with ExitStack() as stack:
-        app = build(settings, stack)
-        address = app.server.addresses[-1]
-        for part in app.parts:
-            click.echo(f"{part.name}: {part.what}")
-        for each in app.server.addresses:
-            click.echo(f"page: {each}")
-        segno.make(address, micro=False).terminal(out=sys.stdout, compact=True)
-        click.echo("Scan the code to join. Ctrl-C stops; nothing is lost.")
-        sys.stdout.flush()
-
-        def stop(_number: int, _frame: FrameType | None) -> None:
-            app.stop()
-            raise KeyboardInterrupt
-
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, stop)
-        with suppress(KeyboardInterrupt):  # it may come before the server is there to take it
-            app.ready()
-            app.server.run()
-    click.echo("Stopped. The game goes on where it was left.")
 
 
 @main.command()
@@ -269,11 +232,12 @@ def import_game(file: Path | None, record: Any, data: str | None) -> None:
 
 
 @main.command()
-@click.argument("what", type=click.Choice(["all", "keeping", "vision"]), default="all")
+@click.argument("what", type=click.Choice(["all", "keeping", "vision", "table"]), default="all")
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--quick", is_flag=True, help="Smaller loads; the figures are rougher.")
 def bench(what: str, as_json: bool, quick: bool) -> None:
-    """Measures the referee, the journal, the page and the eyes on this machine."""
+    """Measures the referee, the journal, the page and the eyes on this machine; `table` also
+    watches a simulated game, which takes some minutes."""
     from companion.bench import measure
 
     figures = {}

@@ -4,9 +4,11 @@ the exit stack's job, in reverse order."""
 from __future__ import annotations
 
 import errno
+import logging
 import socket
 import threading
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,22 +18,18 @@ from gpiozero import Factory
 from waitress.server import create_server
 from waitress.task import ThreadedTaskDispatcher
 
-from companion import loop
 from companion.dashboard import Parts, create_app
-from companion.deciding import Limits
 from companion.devices.buttons import Buttons
 from companion.devices.finger import Finger
 from companion.devices.lamps import Lamps
 from companion.devices.pins import Pins, mock_factory, read_pins, real_factory
-from companion.errors import JournalError, PortTaken
-from companion.evidence import Evidence
+from companion.errors import BadSettings, CompanionError, JournalError, PortTaken
 from companion.journal import Journal
-from companion.loop import TableLoop
 from companion.notices import Notice, Notices
 from companion.notify import ServiceManager
 from companion.referee import Referee
 from companion.restore import finish_restore, in_use
-from companion.settings import Settings
+from companion.settings import Settings, settings_from
 from companion.sheets import sheets_in
 from companion.shipped import shipped
 from companion.signals import Pressing, Shining
@@ -40,8 +38,17 @@ from companion.starts import Failed, Starts
 from companion.watchdog import Pulse, Watchdog
 
 if TYPE_CHECKING:  # they bring the picture libraries with them
-    from companion.guests import Guests
+    from companion.devices.camera import Camera
+    from companion.devices.camera_simulated import Showing
+    from companion.witness import Witness
 
+log = logging.getLogger(__name__)
+
+SIMULATED = "simulated"
+"""The folder, inside the data folder, of games that nobody plays: people's are never among them."""
+SIMULATED_SIZE = "1280x720"
+CHOSEN = "camera"
+"""The file, in the data folder, with the camera chosen on the page."""
 SPARE_THREADS = 16  # answers requests while every viewer holds a thread of its own
 QUEUE = 256  # connections that may wait for a thread
 STREAM_BUFFER = 65_536  # a stream never ends, so its buffer is changed for a new one so often
@@ -126,7 +133,41 @@ def _listening(settings: Settings) -> socket.socket:
     return listening
 
 
-def build(settings: Settings, stack: ExitStack) -> App:
+def camera_at_start(settings: Settings) -> str:
+    """Which camera watches where no settings say so: the one last chosen on the page. Whoever has
+    kept games goes on by hand; whoever starts for the first time sees a simulated table."""
+    try:
+        folder = settings.data_folder
+        file = folder / CHOSEN
+        if folder.exists() and not folder.is_dir():
+            return "none"  # said when the journal is opened
+        if file.exists():
+            return settings_from({"camera": file.read_text().strip()}, str(file)).camera
+        if not settings.journal_file.exists():
+            return "simulated:odin"
+        with Journal(settings.journal_file) as journal:
+            return "none" if journal.count_games() else "simulated:odin"
+    except (OSError, ValueError, BadSettings) as damaged:
+        log.warning("the camera chosen on the page is not known any more: %s", damaged)
+    except CompanionError:
+        pass  # said when the journal is opened for good
+    return "none"
+
+
+def remember_camera(settings: Settings, camera: str) -> None:
+    try:
+        settings.data_folder.mkdir(parents=True, exist_ok=True)
+        (settings.data_folder / CHOSEN).write_text(camera + "\n")
+    except OSError as full:  # it is chosen all the same, until the next start
+        log.warning("the choice of a camera could not be kept: %s", full)
+
+
+def build(
+    settings: Settings, stack: ExitStack, choose_camera: Callable[[str], None] | None = None
+) -> App:
+    """`choose_camera`: called from the page, where no settings say which camera watches."""
+    if settings.simulated:
+        settings = replace(settings, data=str(settings.data_folder / SIMULATED))
     manager = ServiceManager.from_environment()
     stack.enter_context(in_use(settings.data_folder))
     finish_restore(settings.data_folder)
@@ -142,11 +183,12 @@ def build(settings: Settings, stack: ExitStack) -> App:
         settings = replace(settings, gpio="none", camera="none")
         found.append(Part("safe mode", f"after {starts.failed.starts} crashes in a row"))
     watchdog = Watchdog(manager.alive, starts.well)
-    _resume(referee)
+    if not settings.simulated:  # bots begin a new game
+        _resume(referee)
     gpio, finger = _open_pins(settings, referee, stack)
     found.append(gpio)
     watching = Watching(referee, notices, watchdog)
-    camera, table = _open_camera(settings, watching, stack)
+    camera, table, showing = _open_camera(settings, watching, stack)
     found.append(camera)
 
     parts = Parts(
@@ -158,6 +200,8 @@ def build(settings: Settings, stack: ExitStack) -> App:
         sheets_in(settings.data_folder),
         notices,
         table,
+        showing,
+        choose_camera,
     )
     server = Server(settings, parts)
     stack.callback(server.close)
@@ -201,45 +245,64 @@ class Watching:
 
 def _open_camera(
     settings: Settings, watching: Watching, stack: ExitStack
-) -> tuple[Part, TableLoop | None]:
+) -> tuple[Part, Witness | None, Showing | None]:
     if settings.camera == "none":
-        return Part("camera", "none: entries are made on the page"), None
-    from companion.devices.cameras import asked_size, camera_maker
+        return Part("camera", "none: entries are made on the page"), None, None
+    from companion import loop
+    from companion.deciding import Limits
+    from companion.devices.cameras import asked_size
     from companion.devices.watching import Finding, WatchedCamera
+    from companion.evidence import Evidence
     from companion.eyes import Eyes
+    from companion.witness import Witness
+    from companion.zoning import KeptZones
 
     def report(finding: Finding | None) -> None:
         facts = (("camera", settings.camera),)
         notice = None if finding is None else Notice(f"camera-{finding.fault}", facts)
         watching.notices.put("camera", notice)
 
-    size = settings.camera_pixels
-    make = camera_maker(settings.camera, size, _guests(settings, watching.referee))
-    camera = WatchedCamera(make, report, size=asked_size(settings.camera, size))
+    make, showing = _camera(settings, watching.referee)
+    camera = WatchedCamera(make, report, size=asked_size(settings.camera, settings.camera_pixels))
     stack.enter_context(camera)
     folder = settings.data_folder
+    eyes = Eyes(folder, lambda notice: watching.notices.put("table", notice))
     parts = loop.Parts(
         camera,
-        Eyes(folder, lambda notice: watching.notices.put("table", notice)),
+        eyes,
         watching.referee,
-        Evidence(folder / "disputes"),
+        Evidence(folder / "disputes", folder / "cases"),
         watching.watchdog.register("table loop"),
     )
-    table = TableLoop(parts, replace(Limits(), take_seconds=settings.take_seconds))
-    stack.enter_context(table)
-    return Part("camera", camera.name), table
+    zones = KeptZones(folder)
+    limits = replace(Limits(), take_seconds=settings.take_seconds)
+    table = stack.enter_context(loop.TableLoop(parts, limits, zones, _period(settings)))
+    what = camera.name if showing is None else f"{camera.name}: bots play, nothing of it is real"
+    return Part("camera", what), Witness(table, parts, zones, eyes.learn), showing
 
 
-def _guests(settings: Settings, referee: Referee) -> Guests | None:
-    """Who plays at a simulated table; at a real one people do."""
-    kind, _, which = settings.camera.partition(":")
-    if kind != "simulated":
-        return None
-    from companion.devices.camera_simulated import simulation
+def _period(settings: Settings) -> float:
+    """Seconds between two looks at the camera: a simulated table may go faster than people."""
+    from companion.loop import PERIOD_SECONDS
+
+    return PERIOD_SECONDS / 10 if settings.simulated else PERIOD_SECONDS
+
+
+def _camera(settings: Settings, referee: Referee) -> tuple[Callable[[], Camera], Showing | None]:
+    """How the camera is made; and, if its table is simulated, what is shown there."""
+    from companion.devices.cameras import camera_maker
+
+    if not settings.simulated:
+        return camera_maker(settings.camera, settings.camera_pixels), None
+    from companion.devices.camera_simulated import Showing, SimulatedCamera, simulation
     from companion.guests import Guests
     from companion.sim.players import play
+    from companion.sim.visitors import Visitors
 
-    return Guests(referee, play(simulation(which).playing).setup)
+    how = simulation(settings.camera.partition(":")[2])
+    showing = Showing(how, Visitors(referee.wake))
+    guests = Guests(referee, play(how.playing).setup, speed=lambda: showing.how.speed)
+    return lambda: SimulatedCamera(showing, settings.camera_pixels, players=guests), showing
 
 
 def _start_pulse(referee: Referee, journal: Journal, watchdog: Watchdog, stack: ExitStack) -> None:

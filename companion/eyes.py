@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
+from companion import zones
 from companion.errors import BadInput
+from companion.evidence import jpeg
 from companion.frames import Frame
+from companion.interpret.scene import odin_word
 from companion.notices import Notice
 from companion.rules.catalog import game_named
 from companion.rules.core import Setup
@@ -18,13 +25,23 @@ from companion.rules.odin.state import State as OdinState
 from companion.table import Observed, Quad
 from companion.vision import calibrating, decks
 from companion.vision.calibrating import Keeper, Plane, State
-from companion.vision.cuts import card_cut, grown
+from companion.vision.cuts import HIGH, MARGIN, WIDE, card_cut, corners, grown
+from companion.vision.decks import Deck
+from companion.vision.enrolling import Sample, learnt
 from companion.vision.observing import Observer
+
+log = logging.getLogger(__name__)
 
 CHECK_SECONDS = 5.0
 """How often the markers are looked at, while nothing moves."""
 TRY_SECONDS = 1.0
 """And how often as long as they have not been found."""
+CROP_ROOM = 0.05
+"""How much about a card its picture shows: a share of its side."""
+MAT_PX_PER_MM = 1.6
+"""Of the picture of the whole mat."""
+MOST_LOOKS, MOST_OF_ONE = 60, 6
+"""Pictures a deck has room for, and those of one card: each is looked at when a game begins."""
 Tell = Callable[[Notice | None], None]
 
 
@@ -45,10 +62,21 @@ class TableEye:
     def forget(self) -> None:
         self._observer.forget()
 
+    @property
+    def deck(self) -> Deck:
+        """The looks it knows."""
+        return self._observer.deck
+
     def crop(self, frame: Frame, quad: Quad) -> bytes:
-        corners = grown(self._observer.plane.pixels(np.array(quad)), 0.05)
-        done, data = cv2.imencode(".jpg", card_cut(frame.pixels, corners))
-        return data.tobytes() if done else b""
+        about = grown(self._observer.plane.pixels(np.array(quad)), CROP_ROOM)
+        return jpeg(card_cut(frame.pixels, about), WIDE, 95)
+
+    def mat(self, frame: Frame) -> bytes:
+        """The whole mat from straight above, as JPEG."""
+        size = tuple(round(side * MAT_PX_PER_MM) for side in zones.MAT)
+        flat = self._observer.plane.pixels(corners(*zones.MAT).astype(np.float64))
+        way = cv2.getPerspectiveTransform(flat.astype(np.float32), corners(*size))
+        return jpeg(np.asarray(cv2.warpPerspective(frame.pixels, way, size), np.uint8), size[0], 80)
 
     def _check(self, frame: Frame) -> None:
         """Small shifts of the camera are taken in silently, large ones are told."""
@@ -78,7 +106,7 @@ class Eyes:
             return None
         self._try_at = frame.taken_at + TRY_SECONDS
         try:
-            observer = Observer(decks.named(self._deck(setup), self._folder), self._plane(frame))
+            observer = Observer(self._deck(setup), self._plane(frame))
         except BadInput as unseen:
             self._tell(Notice("table-unseen", (("why", str(unseen)),)))
             return None
@@ -103,7 +131,44 @@ class Eyes:
                 raise
             return kept
 
-    def _deck(self, setup: Setup) -> str:
+    def learn(self, setup: Setup, word: str, picture: bytes) -> None:
+        """A further look of a card, kept as a picture: another version of the networks learns
+        from it as well. Raises `BadInput` if the deck has no such card, or no room."""
+        deck = decks.named(self._deck_name(setup), self._folder)
+        label = next((each for each in deck.labels if word in (each, odin_word(each))), None)
+        if label is None:
+            raise BadInput(f"The deck {deck.name} has no card {word}.")
+        folder = self._looks_folder(setup)
+        have = list(_looks_in(folder))
+        mine = [file for name, file in have if name == label]
+        if len(mine) >= MOST_OF_ONE:
+            raise BadInput(
+                f"{label} has been learnt {len(mine)} times already. Delete pictures of it"
+                f" in {folder}, or enrol the deck anew: companion enrol"
+            )
+        if len(have) >= MOST_LOOKS:
+            raise BadInput(
+                f"The deck has {len(have)} learnt looks and no room for more: enrol it anew"
+                " with companion enrol"
+            )
+        if _decoded(picture) is None:
+            raise BadInput("There is no picture of that card any more.")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            free = next(n for n in range(1, 100) if not _look_file(folder, label, n).exists())
+            _look_file(folder, label, free).write_bytes(picture)
+        except OSError as broken:
+            raise BadInput(f"The look cannot be kept in {folder} ({broken.strerror}).") from None
+
+    def _deck(self, setup: Setup) -> Deck:
+        """With what was learnt of it."""
+        deck = decks.named(self._deck_name(setup), self._folder)
+        return learnt(deck, _samples(self._looks_folder(setup), deck.labels))
+
+    def _looks_folder(self, setup: Setup) -> Path:
+        return self._folder / "decks" / f"{Path(self._deck_name(setup)).stem}.looks"
+
+    def _deck_name(self, setup: Setup) -> str:
         """The owner's own deck of the game's name, if one was enrolled; else the built-in one."""
         own = self._folder / "decks" / f"{setup.game}.deck"
         if own.exists():
@@ -111,3 +176,30 @@ class Eyes:
         state = game_named(setup.game).start(setup)
         suits = isinstance(state, OdinState) and any(card.colour in SUITS for card in state.deck)
         return "playing-cards" if suits else setup.game
+
+
+def _look_file(folder: Path, label: str, number: int) -> Path:
+    return folder / f"{quote(label, safe='')}~{number}.jpg"
+
+
+def _looks_in(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The pictures of learnt looks, and of which card each is."""
+    for file in sorted(folder.glob("*~*.jpg")):
+        yield unquote(file.stem.rpartition("~")[0]), file
+
+
+def _samples(folder: Path, labels: tuple[str, ...]) -> Iterator[Sample]:
+    shown = (1 + 2 * CROP_ROOM) * (1 + 2 * MARGIN)
+    quad = grown(corners(WIDE, HIGH), (1 / shown - 1) / 2).astype(np.float64)
+    for label, file in list(_looks_in(folder))[:MOST_LOOKS]:
+        image = _decoded(file.read_bytes())
+        if label in labels and image is not None:
+            yield Sample(label, image, quad, str(file))
+        else:
+            log.warning("%s: not a picture of a card of this deck; left out", file)
+
+
+def _decoded(picture: bytes) -> npt.NDArray[Any] | None:
+    data = np.frombuffer(picture, np.uint8)
+    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    return None if image is None or image.shape[:2] != (HIGH, WIDE) else image

@@ -26,21 +26,28 @@ class Guests:
         *,
         press: Presses | None = None,
         patience_seconds: float = 30.0,
+        speed: Callable[[], float] = lambda: 1.0,
     ) -> None:
+        """`speed` of the table: whoever reads the page needs as long as ever."""
         self.truth: list[str] = []
+        """Every line that should be in the books by now."""
         self._referee = referee
         self._setup = setup
         self._press = press
         self._patience_seconds = patience_seconds
+        self._speed = speed
         self._told = one_spelling(setup.game)
         self._game: int | None = None
         self._step: Step | None = None
 
     # -- what the table tells them ------------------------------------------------------------
 
-    def begin(self) -> None:
-        """They sit down: a new game of theirs."""
+    def begin(self, setup: Setup | None = None) -> None:
+        """They sit down: a new game of theirs, perhaps another than the last."""
         self.truth.clear()
+        self._step = None
+        self._setup = setup or self._setup
+        self._told = one_spelling(self._setup.game)
         self._game = self._referee.open(self._setup, Source.PAGE).number
 
     def press(self, button: str) -> None:
@@ -63,11 +70,12 @@ class Guests:
         session = self.session
         if session is None:
             return True
+        tired = rested >= self._patience_seconds * self._speed()
         if step.refused:
-            return session.refusal is not None or rested >= self._patience_seconds
+            return session.refusal is not None or tired
         if self.agreed:
             return True
-        if rested < self._patience_seconds:
+        if not tired:
             return False
         self.put_right()
         return True

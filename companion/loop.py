@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from companion import deciding, settle
-from companion.deciding import Books, Decision, Limits, Sight
+from companion.deciding import Books, Decision, Limits, Made, Sight
 from companion.errors import BadInput
 from companion.events import Did, LetStood, Source
 from companion.evidence import Evidence, Play
@@ -20,7 +20,7 @@ from companion.frames import Frame
 from companion.referee import Referee
 from companion.rules.core import Setup
 from companion.session import Entry, Session
-from companion.table import Observed, Quad, TableChange, What
+from companion.table import Observed, Quad, Reading, TableChange, Thing, What
 from companion.zones import ZONES, Outline
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ UNIQUE = ("odin",)
 PERIOD_SECONDS = 0.1
 TROUBLE_SECONDS = 2.0
 LOOK_AGAIN_SECONDS = 0.4
-MOST_LOOKS_AGAIN = 4
+MOST_LOOKS_AGAIN = 6
 """In a row; a table that stays unclear is not looked at for ever."""
 
 
@@ -52,6 +52,16 @@ class Eye(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Glimpse:
+    """What the loop saw last, for whoever looks over its shoulder."""
+
+    frame: Frame
+    eye: Eye
+    table: tuple[Thing, ...]
+    setup: Setup
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What the loop is given to work with. `eye_for` makes the eye for a game, once a picture
@@ -70,6 +80,7 @@ class TableLoop:
         parts: Parts,
         limits: Limits | None = None,
         zones: Mapping[str, Mapping[str, Outline]] = ZONES,
+        period_seconds: float = PERIOD_SECONDS,
     ) -> None:
         self._camera = parts.camera
         self._eye_for = parts.eye_for
@@ -78,12 +89,15 @@ class TableLoop:
         self._looked = parts.looked
         self._limits = limits or Limits()
         self._zones = zones
+        self._period_seconds = period_seconds
         self._eye: Eye | None = None
         self._game = (0, "")
         self._frame = -1
         self._settling = settle.Memory()
         self._deciding = deciding.Memory()
         self._waved = threading.Event()
+        self._reopen = threading.Event()
+        self._glimpse: Glimpse | None = None
         self._again_at = float("-inf")
         self._agains = 0
         self._stirred = False
@@ -116,7 +130,7 @@ class TableLoop:
                 self._looked()
                 self._stopping.wait(TROUBLE_SECONDS)
             self._looked()
-            self._stopping.wait(PERIOD_SECONDS)
+            self._stopping.wait(self._period_seconds)
 
     # -- what people say to it -----------------------------------------------------------------
 
@@ -130,6 +144,15 @@ class TableLoop:
         if folder is None:
             raise BadInput("There are no pictures of that entry any more.")
         return folder.name
+
+    def look_anew(self) -> None:
+        """The eye is made anew: the deck or the place of the table is another."""
+        self._reopen.set()
+
+    @property
+    def glimpse(self) -> Glimpse | None:
+        """None until the table has been seen."""
+        return self._glimpse
 
     def crop(self, thing: int) -> bytes:
         """How a thing that is asked about looks, as JPEG; empty if it has gone."""
@@ -145,12 +168,14 @@ class TableLoop:
             return
         eye = self._opened_eye(session, frame)
         if eye is None:
+            self._glimpse = None
             return
         seen = eye.observe(frame)
         if seen.looked or seen.motion != settle.STILL:  # a still table costs nothing
             self._evidence.saw(frame, full=seen.looked)
         patience = settle.Patience(copies=session.setup.game not in UNIQUE)
         self._settling, changes = settle.settle(self._settling, seen, patience)
+        self._glimpse = Glimpse(frame, eye, self._settling.table, session.setup)
         self._crop(eye, frame, changes)
         books = books_of(session)
         sight = Sight(
@@ -159,12 +184,15 @@ class TableLoop:
             zones=self._zones.get(session.setup.game, {}),
             changes=changes,
             settled=self._settling.settled and seen.motion == settle.STILL,
+            stirred_at=self._settling.stirred_at,
         )
         waved = self._waved.is_set()
         self._waved.clear()
+        made = self._deciding.made
         self._deciding, decision = deciding.decide(
             self._deciding, books, sight, self._limits, waved=waved
         )
+        self._answered(session, made)
         self._carry_out(decision, books)
         self._look_again(eye, seen, wanted=decision.look_again)
 
@@ -175,8 +203,12 @@ class TableLoop:
                 self._eye = None
             self._game = game
             self._settling, self._deciding = settle.Memory(), deciding.Memory()
+            self._evidence.forget()
             if self._eye is not None:
                 self._eye.forget()
+        if self._reopen.is_set():
+            self._reopen.clear()
+            self._eye = None
         if self._eye is None:
             self._eye = self._eye_for(session.setup, frame)
         return self._eye
@@ -193,18 +225,30 @@ class TableLoop:
         if decision.enter is None:
             self._referee.notice(decision.notion, books.seq)
             return
-        reading = decision.enter
-        self._referee.adopt(reading, books.seq, Source.CAMERA)
+        self._referee.adopt(decision.enter, books.seq, Source.CAMERA)
         session = self._referee.moment.session
         if session is not None and session.seq != books.seq:
-            odds = tuple(
-                (thing.number, thing.odds)
-                for thing in self._settling.table
-                if thing.number in dict(reading.names)
-            )
-            before = tuple(action for seq, action in _entries(session) if seq <= books.seq)
-            play = Play(session.number, session.seq, reading, odds, session.setup, before)
-            self._evidence.entered(play)
+            self._remember(session, decision.enter)
+
+    def _answered(self, session: Session, before: tuple[Made, ...]) -> None:
+        """What people have taken of what was shown or asked is evidence as well."""
+        for made in self._deciding.made:
+            if made not in before and self._evidence.play_of(made.seq) is None:
+                self._remember(session, made.reading)
+
+    def _remember(self, session: Session, reading: Reading) -> None:
+        told, many = _entries(session), len(reading.lines)
+        if not many or tuple(action for _, action in told[-many:]) != reading.lines:
+            return
+        names = dict(reading.names)
+        odds = tuple(
+            (thing.number, thing.odds) for thing in self._settling.table if thing.number in names
+        )
+        before = tuple(action for _, action in told[:-many])
+        seqs = tuple(seq for seq, _ in told[-many:])
+        self._evidence.entered(
+            Play(session.number, seqs[-1], reading, odds, session.setup, before, seqs)
+        )
 
     def _look_again(self, eye: Eye, seen: Observed, *, wanted: bool) -> None:
         """Twice whenever something has moved, and oftener while it is unclear."""

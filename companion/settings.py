@@ -66,6 +66,11 @@ class Settings:
             ) from None
 
     @property
+    def simulated(self) -> bool:
+        """Is the table one that plays by itself?"""
+        return self.camera.partition(":")[0] == "simulated"
+
+    @property
     def journal_file(self) -> Path:
         return self.data_folder / "journal.db"
 
@@ -108,13 +113,17 @@ def _is_host(host: str) -> bool:
         return False
 
 
+def settings_file(file: Path | None) -> Path | None:
+    """The one named, or companion.toml here if there is one."""
+    if file is not None:
+        return file
+    return Path(FILE) if Path(FILE).exists() else None
+
+
 def read_settings(file: Path | None) -> Settings:
     """The settings in `file`, or in companion.toml here if there is one, or the defaults."""
-    if file is None:
-        file = Path(FILE)
-        if not file.exists():
-            return Settings()
-    return settings_from(read_toml(file), str(file))
+    found = settings_file(file)
+    return Settings() if found is None else settings_from(read_toml(found), str(found))
 
 
 def settings_from(given: Mapping[str, Any], where: str) -> Settings:

@@ -174,3 +174,23 @@ Notion: TypeAlias = Shown | Question | Desync
 def offered(notion: Notion) -> tuple[Reading, ...]:
     """The readings people can choose from."""
     return (notion.reading,) if isinstance(notion, Shown) else notion.readings
+
+
+# What people say against it
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A thing an entry rests on, and the lines the entry would be if it were something else,
+    likeliest first. `words` are what it may be; the first is what it was taken for."""
+
+    thing: int
+    words: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """`dropped` are later entries that no longer fit: the camera reads them again."""
+
+    dropped: int

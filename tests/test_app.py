@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import socket
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from gpiozero.pins.mock import MockFactory
 
 from companion import app as composition
-from companion.app import App, build
+from companion.app import App, build, camera_at_start, remember_camera
 from companion.devices.pins import mock_factory
-from companion.errors import PinsMissing, PortTaken
+from companion.errors import BadSettings, PinsMissing, PortTaken
 from companion.events import Proposal, Source
 from companion.referee import Press
 from companion.rules.core import Setup
+from companion.run_command import who_watches
 from companion.settings import Settings
 
 PASS, CONFIRM, GREEN, AMBER, RED, BUZZER = 17, 27, 5, 6, 13, 19
-PATIENCE_SECONDS = 5.0
+PATIENCE_SECONDS = 20.0
 
 
 @contextmanager
@@ -162,3 +166,69 @@ def test_a_taken_port_is_said_and_everything_is_closed(tmp_path: Path) -> None:
         with pytest.raises(PortTaken, match="companion run --port"), running(settings):
             pass
     assert not any(thread.name == "lamps" for thread in threading.enumerate())
+
+
+# Which camera watches where no settings say so
+
+
+def test_whoever_starts_for_the_first_time_sees_a_simulated_table(settings: Settings) -> None:
+    assert camera_at_start(settings) == "simulated:odin"
+
+
+def test_whoever_has_kept_games_goes_on_with_them_by_hand(settings: Settings) -> None:
+    with running(settings) as app:
+        app.referee.open(Setup("odin", ("Anna", "Ben")), Source.PAGE)
+    assert camera_at_start(settings) == "none"
+
+
+def test_what_was_chosen_on_the_page_is_remembered(settings: Settings, tmp_path: Path) -> None:
+    remember_camera(settings, "usb")
+    assert camera_at_start(settings) == "usb"
+    for damaged in ("a telescope", "", "\0"):
+        (tmp_path / "camera").write_text(damaged)
+        assert camera_at_start(settings) == "none"
+
+
+def test_the_page_chooses_only_where_nobody_else_does(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert who_watches(settings, None, None) == ("simulated:odin", True)
+    assert who_watches(settings, tmp_path / "companion.toml", None) == ("none", False)
+    assert who_watches(settings, None, "usb:1") == ("usb:1", False)
+    with pytest.raises(BadSettings, match="camera must be none, pi"):
+        who_watches(settings, None, "telescope")
+    monkeypatch.setenv("NOTIFY_SOCKET", "@systemd")
+    assert who_watches(settings, None, None) == ("none", False)
+
+
+def test_a_broken_journal_never_starts_a_simulation(settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "journal.db").write_bytes(b"not a journal" * 100)
+    assert camera_at_start(settings) == "none"
+
+
+def test_bots_never_play_among_peoples_games(settings: Settings, tmp_path: Path) -> None:
+    with running(settings) as app:
+        app.referee.open(Setup("odin", ("Anna", "Ben")), Source.PAGE)
+        say(app, "deal A")
+    before = (tmp_path / "journal.db").read_bytes()
+    simulated = replace(settings, camera="simulated:odin,seats=2,short=yes", camera_size="640x360")
+    with running(simulated) as app:
+        assert soon(lambda: app.referee.moment.session is not None)
+        session = app.referee.moment.session
+        assert session is not None
+        assert session.setup.names == ("Astrid", "Bjorn")
+        assert str(tmp_path / "simulated") in app.parts[0].what
+    assert (tmp_path / "journal.db").read_bytes() == before
+    with running(settings) as app:
+        assert state(app) == "lead A"
+
+
+def test_without_a_camera_no_picture_library_is_loaded(tmp_path: Path) -> None:
+    code = (
+        "import sys; from contextlib import ExitStack; from companion.app import build;"
+        "from companion.settings import Settings\n"
+        f"with ExitStack() as stack: build(Settings(data={str(tmp_path)!r}, port=0), stack)\n"
+        "print(sorted({'numpy', 'cv2', 'onnxruntime'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

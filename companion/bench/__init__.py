@@ -10,6 +10,7 @@ from companion.bench.figure import Figure
 from companion.bench.keeping import measure_appends, measure_replay, measure_resume
 from companion.bench.page import measure_page
 from companion.bench.rules import measure_rules
+from companion.bench.table import measure_table
 from companion.bench.valhal import measure_valhal
 from companion.bench.vision import measure_vision
 
@@ -22,6 +23,9 @@ def measure(what: str = "all", *, quick: bool) -> Iterator[Figure]:
         yield from _keeping(quick=quick)
     if what in ("all", "vision"):
         yield from measure_vision(quick=quick)
+    if what == "table":  # a whole game is watched: only when asked for
+        with tempfile.TemporaryDirectory(prefix="companion-bench-") as name:
+            yield from measure_table(Path(name), quick=quick)
 
 
 def _keeping(*, quick: bool) -> Iterator[Figure]:

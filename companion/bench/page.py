@@ -26,9 +26,10 @@ PATIENCE_SECONDS = 30
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[tuple[int, int]]:
+def serving(folder: Path, *words: str) -> Iterator[tuple[int, int]]:
     """A companion of its own: its port and its process."""
     command = [sys.executable, "-m", "companion", "run", "--port", "0", "--data", str(folder)]
+    command += words or ("--camera", "none")
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
         try:
             yield _port(process), process.pid
@@ -101,7 +102,7 @@ def measure_page(folder: Path, *, quick: bool) -> Iterator[Figure]:
         stack.callback(connection.close)
         _ask(connection, "GET", "/new")
         yield Figure("start to first page", 1000 * (time.perf_counter() - before), "ms")
-        yield Figure("memory of the running companion", _memory_mb(pid), "MB")
+        yield Figure("memory of the running companion", memory_mb(pid), "MB")
         _ask(connection, "POST", "/games", name=["Anna", "Ben"], count="2")
 
         crowd = stack.enter_context(Crowd(port, VIEWERS))
@@ -110,7 +111,7 @@ def measure_page(folder: Path, *, quick: bool) -> Iterator[Figure]:
         yield Figure(f"answer with {VIEWERS} viewers, median", statistics.median(answers), "ms")
         yield Figure(f"answer with {VIEWERS} viewers, 95 %", _most(answers), "ms")
         yield Figure(f"entry to the last of {VIEWERS} viewers, 95 %", _most(delays), "ms")
-        yield Figure(f"memory with {VIEWERS} viewers", _memory_mb(pid), "MB")
+        yield Figure(f"memory with {VIEWERS} viewers", memory_mb(pid), "MB")
 
 
 def _play(
@@ -146,6 +147,6 @@ def _most(values: list[float]) -> float:
     return statistics.quantiles(values, n=20)[-1]
 
 
-def _memory_mb(pid: int) -> float:
+def memory_mb(pid: int) -> float:
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1_000_000

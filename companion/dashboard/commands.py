@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import secrets
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, request
 
+from companion.dashboard.forms import Answering, home, seen, whole
 from companion.dashboard.fragments import Fragments
-from companion.dashboard.language import COOKIE, reader_language
+from companion.dashboard.language import COOKIE
 from companion.dashboard.parts import Parts
 from companion.errors import BadInput
 from companion.events import Proposal, Source, Undo
@@ -23,7 +24,7 @@ YEAR_SECONDS = 365 * 24 * 3600
 class Commands:
     def __init__(self, parts: Parts, fragments: Fragments) -> None:
         self._parts = parts
-        self._fragments = fragments
+        self._answer = Answering(parts, fragments)
 
     def blueprint(self) -> Blueprint:
         blueprint = Blueprint("commands", __name__)
@@ -34,7 +35,6 @@ class Commands:
             ("/dismiss", self.dismiss),
             ("/notion", self.adopt),
             ("/wave", self.wave),
-            ("/dispute", self.dispute),
             ("/box/<button>", self.press),
             ("/language", self.language),
         ):
@@ -44,17 +44,17 @@ class Commands:
     def act(self) -> Response:
         action = " ".join(request.form.getlist("say"))
         stand = request.form.get("stand") == "yes"
-        return self._propose(Proposal(action, _seen(), Source.PAGE, stand))
+        return self._propose(Proposal(action, seen(), Source.PAGE, stand))
 
     def draw(self) -> Response:
         """One of several actions, by lot: the rules have no randomness, the page has."""
         choices = request.form.getlist("say")
         if not choices:
             raise BadInput("There is nothing to draw from.")
-        return self._propose(Proposal(secrets.choice(choices), _seen(), Source.PAGE))
+        return self._propose(Proposal(secrets.choice(choices), seen(), Source.PAGE))
 
     def undo(self) -> Response:
-        return self._propose(Undo(_seen(), Source.PAGE, _whole("entries", "1")))
+        return self._propose(Undo(seen(), Source.PAGE, whole("entries", "1")))
 
     def dismiss(self) -> Response:
         self._parts.referee.dismiss()
@@ -62,13 +62,16 @@ class Commands:
 
     def adopt(self) -> Response:
         """One of the readings the camera offers is right."""
-        referee, seen = self._parts.referee, _seen()
-        notion, number = referee.moment.notion, _whole("reading", "0")
+        referee, based_on = self._parts.referee, seen()
+        notion, number = referee.moment.notion, whole("reading", "0")
         readings = () if notion is None else offered(notion)
         if number >= len(readings):  # the table has moved on, or somebody was faster
             return self._answer("stale")
+        meant = request.form.get("lines")
+        if meant is not None and meant != "; ".join(readings[number].lines):
+            return self._answer("stale")
         stand = isinstance(notion, Desync)
-        ruling = referee.adopt(readings[number], seen, Source.PAGE, stand=stand)
+        ruling = referee.adopt(readings[number], based_on, Source.PAGE, stand=stand)
         if ruling is None:
             return self.wave()
         if not isinstance(ruling, Refused):
@@ -86,13 +89,6 @@ class Commands:
         session = self._parts.referee.moment.session
         return 0 if session is None else session.seq
 
-    def dispute(self) -> Response:
-        """The pictures an entry was read from are kept."""
-        if self._parts.table is None:
-            raise BadInput("There is no camera that could have pictures of it.")
-        self._parts.table.dispute(_whole("entry", ""))
-        return self._answer()
-
     def press(self, button: str) -> Response:
         finger = self._parts.finger
         if finger is None or button not in finger.buttons:
@@ -104,7 +100,7 @@ class Commands:
         chosen = request.form.get("language", "")
         if chosen not in LANGUAGES:
             raise BadInput(f"The page does not speak {chosen!r}.")
-        reply = _home()
+        reply = home()
         reply.set_cookie(COOKIE, chosen, max_age=YEAR_SECONDS, samesite="Lax")
         return reply
 
@@ -126,26 +122,3 @@ class Commands:
         path, _, text = rest.strip().partition(" ")
         if sheet is not None and first == "sheet":
             sheet.enter(path, text)
-
-    def _answer(self, verdict: str = "") -> Response:
-        """The table as it is now. A refusal is an answer like any other, not a fault."""
-        if "X-Live" not in request.headers:
-            return _home()
-        language = reader_language(self._parts.language)
-        table = self._fragments.table(self._parts.referee.moment, language)
-        return Response(table, headers={"X-Verdict": verdict})
-
-
-def _home() -> Response:
-    return Response(status=303, headers={"Location": url_for("pages.home")})
-
-
-def _seen() -> int:
-    return _whole("seq", "")
-
-
-def _whole(field: str, default: str) -> int:
-    text = request.form.get(field, default)
-    if not (text.isascii() and text.isdigit() and len(text) < 16):
-        raise BadInput(f"{field} must be a whole number, got {text[:40]!r}.")
-    return int(text)

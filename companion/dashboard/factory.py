@@ -14,7 +14,9 @@ from companion.dashboard.language import LANGUAGE_NAMES, reader_language
 from companion.dashboard.pages import Pages
 from companion.dashboard.parts import Parts
 from companion.dashboard.sheet_page import SheetPage
+from companion.dashboard.simulated_page import SimulatedPage
 from companion.dashboard.stream import stream
+from companion.dashboard.watched_page import WatchedPage
 from companion.errors import BadInput, CompanionError, JournalFull, NoSuchGame
 from companion.shipped import shipped
 from companion.views.notices import told
@@ -40,6 +42,8 @@ def create_app(parts: Parts) -> Flask:
     app.register_blueprint(Commands(parts, fragments).blueprint())
     app.register_blueprint(stream(parts, fragments))
     app.register_blueprint(SheetPage(parts).blueprint())
+    app.register_blueprint(WatchedPage(parts, fragments).blueprint())
+    app.register_blueprint(SimulatedPage(parts, fragments).blueprint())
     app.before_request(_same_site_only)
     app.register_error_handler(CompanionError, _told)
     app.register_error_handler(HTTPException, _http_told)

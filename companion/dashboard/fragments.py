@@ -10,6 +10,7 @@ from flask import Flask, render_template
 from flask_babel import force_locale
 
 from companion.dashboard.parts import Parts
+from companion.dashboard.watched_parts import Simulated, Watched, simulated_part, watched_part
 from companion.referee import Moment
 from companion.views import lamps_for, speech_for, tell, view_of
 from companion.views.notices import told
@@ -65,8 +66,23 @@ class Fragments:
                 trouble=moment.trouble,
                 notices=[told(language, each) for each in self._parts.notices.standing],
                 sheets=self._parts.sheets,
-                watched=self._parts.table is not None,
+                watched=self._watched(moment, language),
+                simulated=self._simulated(moment, language),
+                choosable=self._parts.choose_camera is not None,
             )
+
+    def _watched(self, moment: Moment, language: str) -> Watched | None:
+        table, session = self._parts.table, moment.session
+        if table is None or session is None:
+            return None
+        return watched_part(table, moment, speech_for(session.setup, language))
+
+    def _simulated(self, moment: Moment, language: str) -> Simulated | None:
+        table, session = self._parts.simulated, moment.session
+        if table is None:
+            return None
+        speech = None if session is None else speech_for(session.setup, language)
+        return simulated_part(table, speech)
 
     def _compose(self, moment: Moment, language: str, heard: int) -> Iterator[bytes]:
         session = moment.session

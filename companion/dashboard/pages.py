@@ -14,7 +14,8 @@ from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts
 from companion.dashboard.setting_up import filled_in, form_for, fresh
-from companion.errors import BadSetup
+from companion.dashboard.simulated_page import SimulatedPage
+from companion.errors import BadInput, BadSetup
 from companion.events import Source
 from companion.rules.catalog import GAMES, game_named
 from companion.rules.core import Setup
@@ -30,6 +31,7 @@ class Pages:
     def __init__(self, parts: Parts, fragments: Fragments) -> None:
         self._parts = parts
         self._fragments = fragments
+        self._simulated = SimulatedPage(parts, fragments)
 
     def blueprint(self) -> Blueprint:
         blueprint = Blueprint("pages", __name__)
@@ -45,7 +47,6 @@ class Pages:
             ("/games/<int:number>/record", self.record, "GET"),
             ("/rules/<game>", self.rules, "GET"),
             ("/join.svg", self.join, "GET"),
-            ("/things/<int:number>.jpg", self.thing, "GET"),
         ):
             blueprint.add_url_rule(path, view_func=view, methods=[method])
         return blueprint
@@ -61,10 +62,16 @@ class Pages:
 
     def home(self) -> AnyResponse | str:
         moment = self._parts.referee.moment
-        if moment.session is None and not moment.trouble:
+        if moment.session is None and not moment.trouble and self._parts.simulated is None:
             return redirect(url_for("pages.new"))
         table = self._fragments.table(moment, self._language)
-        return render_template("table.html", table=table)
+        return render_template(
+            "table.html",
+            table=table,
+            watched=self._parts.table is not None,
+            simulated=self._parts.simulated is not None,
+            game=None if moment.session is None else moment.session.setup.game,
+        )
 
     def table(self) -> str:
         """The live part alone, for pages that cannot follow the stream."""
@@ -75,16 +82,25 @@ class Pages:
         return Response(msgspec.json.encode(found), mimetype="application/json")
 
     def new(self) -> str:
+        if self._parts.simulated is not None:
+            return self._simulated.form()
         last = self._last_setup
         game = request.args.get("game") or (last.game if last is not None else next(iter(GAMES)))
         setup = fresh(game_named(game).NAME, last, self._language)
         return self._form(setup)
 
     def _form(self, setup: Setup, *problems: str) -> str:
-        form, sheets = form_for(setup, self._language), self._parts.sheets
-        return render_template("new.html", form=form, problems=problems, sheets=sheets)
+        return render_template(
+            "new.html",
+            form=form_for(setup, self._language),
+            problems=problems,
+            sheets=self._parts.sheets,
+            choosable=self._parts.choose_camera is not None,
+            watched=self._parts.table is not None,
+        )
 
     def open_game(self) -> AnyResponse | tuple[str, int]:
+        self._bots_alone()
         setup = filled_in(request.form)
         try:
             self._open(setup)
@@ -97,8 +113,14 @@ class Pages:
         sheet = self._parts.sheets.get(setup.game)
         self._parts.referee.open(setup, Source.PAGE, () if sheet is None else sheet.lines)
 
+    def _bots_alone(self) -> None:
+        """People's games and the bots' must never be mixed up."""
+        if self._parts.simulated is not None:
+            raise BadInput("At the simulated table only its bots play: leave it for your own game.")
+
     def again(self) -> AnyResponse:
         """The next game with the same people and the same rules."""
+        self._bots_alone()
         session = self._parts.referee.moment.session
         if session is not None:
             self._open(session.setup)
@@ -111,10 +133,12 @@ class Pages:
             "games.html",
             games=[kept_view(journal, each) for each in journal.games(GAMES_A_PAGE, skip)],
             newer=max(skip - GAMES_A_PAGE, 0) if skip else None,
+            simulated=self._parts.simulated is not None,
             older=skip + GAMES_A_PAGE if journal.count_games() > skip + GAMES_A_PAGE else None,
         )
 
     def resume(self, number: int) -> AnyResponse:
+        self._bots_alone()
         self._parts.referee.resume(number)
         return redirect(url_for("pages.home"), 303)
 
@@ -135,10 +159,3 @@ class Pages:
         picture = BytesIO()
         segno.make(request.host_url, micro=False).save(picture, kind="svg", scale=6, border=2)
         return Response(picture.getvalue(), mimetype="image/svg+xml")
-
-    def thing(self, number: int) -> Response:
-        """A card or die that is asked about, as the camera saw it."""
-        table = self._parts.table
-        picture = b"" if table is None else table.crop(number)
-        headers = {"Cache-Control": "no-store"}
-        return Response(picture, 200 if picture else 404, headers, mimetype="image/jpeg")

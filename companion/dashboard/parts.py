@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.journal import Journal
 from companion.notices import Notices
 from companion.referee import Referee
+from companion.rules.core import Refused
 from companion.sheets import OwnersSheet
+from companion.sim.visitors import Visitors
+from companion.table import Corrected, Doubt, Thing
+from companion.zoning import KeptZones
 
 
 class Finger(Protocol):
@@ -25,6 +29,23 @@ class Finger(Protocol):
 class TableSide(Protocol):
     """The camera's side of the table."""
 
+    @property
+    def zones(self) -> KeptZones: ...
+
+    def picture(self) -> bytes:
+        """The mat from straight above; empty while it cannot be seen."""
+        ...
+
+    def lying(self) -> tuple[Thing, ...]: ...
+
+    def crop(self, thing: int) -> bytes:
+        """A picture of a thing that is asked about; empty if it has gone."""
+        ...
+
+    def likely(self, thing: int) -> tuple[str, ...]:
+        """What a thing that lies there may be."""
+        ...
+
     def wave(self) -> None:
         """What is shown or asked is not so."""
         ...
@@ -33,9 +54,40 @@ class TableSide(Protocol):
         """Keeps the pictures of an entry; the name of their folder."""
         ...
 
-    def crop(self, thing: int) -> bytes:
-        """A picture of a thing that is asked about; empty if it has gone."""
+    def disputed(self, seq: int) -> str:
+        """The folder of a disputed entry; empty if it is not."""
         ...
+
+    def keep_case(self, seq: int) -> str:
+        """Keeps an entry for the test set; the folder."""
+        ...
+
+    def doubts(self, seq: int) -> tuple[Doubt, ...]:
+        """What else an entry may have been."""
+        ...
+
+    def correct(self, seq: int, line: str, based_on: int) -> Corrected | Refused: ...
+
+    def learn(self, thing: int, word: str) -> None:
+        """The thing shows a further look of that card."""
+        ...
+
+
+class SimulatedTable(Protocol):
+    """A table that plays by itself."""
+
+    @property
+    def text(self) -> str:
+        """What is shown, as the settings say it: `odin,seed=7,speed=2`."""
+        ...
+
+    @property
+    def visitable(self) -> bool: ...
+
+    @property
+    def visitors(self) -> Visitors: ...
+
+    def show_text(self, text: str) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,4 +100,6 @@ class Parts:
     sheets: Mapping[str, OwnersSheet] = field(default_factory=dict)  # of games that have one
     notices: Notices = field(default_factory=Notices)  # about the machine
     table: TableSide | None = None  # only where a camera looks
+    simulated: SimulatedTable | None = None  # only where that camera's table is not real
+    choose_camera: Callable[[str], None] | None = None  # only where no settings choose it
     stopping: threading.Event = field(default_factory=threading.Event)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,15 +17,24 @@ from companion.devices.newest import Newest
 from companion.errors import BadSettings, FilmOver
 from companion.frames import Frame
 from companion.rules.catalog import GAMES
+from companion.rules.core import Setup
 from companion.sim.faces.canvas import Shape
-from companion.sim.players import PLAYED, Playing, Step, play
-from companion.sim.tabletop import FPS, LIGHTS, GoOn, Seen, Shot, Tabletop
+from companion.sim.players import PLAYED, VISITED, Playing, Step, play
+from companion.sim.tabletop import FPS, LIGHTS, GoOn, Seen, Shot, Tabletop, pieces_of
+from companion.sim.visitors import Visitors
+
+SHORT = {"odin": (("hand_size", "6"), ("limit", "one_hand"))}
+"""Games that can be cut short, and by which options."""
+UNSEEN_SECONDS = 1.0
+"""So long a picture waits for somebody to take it, before the next one comes all the same."""
+CARELESS = 1.0
+"""How often careless players do several things in one reach: then the camera has to ask."""
 
 
 class Players(Protocol):
     """How those who sit at the table reach the companion."""
 
-    def begin(self) -> None: ...
+    def begin(self, setup: Setup, /) -> None: ...
     def did(self, step: Step, /) -> None: ...
     def press(self, button: str, /) -> None: ...
     def go_on(self, step: Step, rested: float, /) -> bool: ...
@@ -40,25 +50,48 @@ class Simulation:
     mat: bool = False
     bumps: float = 0.0
 
-    def tabletop(self, size: tuple[int, int], go_on: GoOn | None = None) -> Tabletop:
+    def __str__(self) -> str:
+        """As in the settings: what `simulation` reads."""
+        playing = self.playing
+        words = {
+            "seats": playing.seats,
+            "seed": playing.seed,
+            "mistakes": playing.mistakes,
+            "speed": f"{self.speed:g}",
+            "light": self.light,
+            "mat": "yes" if self.mat else "no",
+            "bumps": f"{self.bumps:g}",
+            "short": "yes" if playing.changes else "no",
+            "careless": "yes" if playing.sloppy == CARELESS else "no",
+        }
+        return ",".join((playing.game, *(f"{name}={word}" for name, word in words.items())))
+
+    def tabletop(
+        self, size: tuple[int, int], go_on: GoOn | None = None, visitors: Visitors | None = None
+    ) -> Tabletop:
         shapes: tuple[Shape, ...] = ()
         if self.mat:
             from companion.printing.mats import drawing
 
             shapes = tuple(drawing(self.playing.game))
-        seen = Seen(size, self.light, self.playing.seed, shapes, self.bumps, self.speed)
-        return Tabletop(play(self.playing), seen, go_on)
+        seen = Seen(size, self.light, self.playing.seed, shapes, self.bumps)
+        return Tabletop(play(self.playing, visitors), seen, go_on)
 
 
 def simulation(text: str) -> Simulation:
-    """From a setting such as `odin,seed=7,speed=2,mistakes=3,light=hard,seats=4,mat=yes`."""
+    """From a setting such as `odin,seed=7,speed=2,mistakes=3,light=hard,seats=4,mat=yes`; there
+    are also `bumps=0.02`, `short=yes` and `careless=yes`."""
     game, _, rest = (text or "odin").partition(",")
     if game not in PLAYED:
         raise BadSettings(_WHERE, [f"bots play {', '.join(PLAYED)}, not {game!r}"])
     said = _Said(dict(word.partition("=")[::2] for word in rest.split(",") if word))
     seats = GAMES[game].SEATS
+    short = said.word("short", ("no", "yes")) == "yes"
+    careless = said.word("careless", ("no", "yes")) == "yes"
     playing = Playing(
         game,
+        changes=SHORT.get(game, ()) if short else (),
+        sloppy=CARELESS if careless else Playing().sloppy,
         seats=int(said.number("seats", "3", seats[0], seats[-1])),
         seed=int(said.number("seed", "0", 0, 10**9)),
         mistakes=int(said.number("mistakes", "0", 0, 99)),
@@ -104,32 +137,76 @@ class _Said:
             raise BadSettings(_WHERE, problems)
 
 
+class Showing:
+    """What is shown, and may be changed while it is: then another game begins at once. Any thread
+    may ask or say."""
+
+    def __init__(self, how: Simulation, visitors: Visitors | None = None) -> None:
+        self._lock = threading.Lock()
+        self._how = how
+        self._number = 0
+        self.visitors = visitors or Visitors()
+
+    @property
+    def now(self) -> tuple[int, Simulation]:
+        """A number that counts the games, and the present one."""
+        with self._lock:
+            return self._number, self._how
+
+    @property
+    def how(self) -> Simulation:
+        return self.now[1]
+
+    @property
+    def text(self) -> str:
+        """As in the settings."""
+        return str(self.how)
+
+    @property
+    def visitable(self) -> bool:
+        """May people sit down in a bot's place?"""
+        return self.how.playing.game in VISITED
+
+    def show_text(self, text: str) -> None:
+        """Raises `BadSettings` with everything that is wrong; then all goes on as before."""
+        self.show(simulation(text))
+
+    def show(self, how: Simulation) -> None:
+        self.visitors.sit(None)
+        with self._lock:
+            self._number += 1
+            self._how = how
+
+
 class SimulatedCamera:
-    """`real_speed` false: every picture comes once, as fast as they are asked for, and the clock
-    of its pictures is the table's own."""
+    """`real_speed` false: every picture comes once, as fast as they are asked for. The clock of
+    its pictures is the table's own: at twice the speed twice as many of them come in a second."""
 
     def __init__(
         self,
-        how: Simulation,
+        what: Simulation | Showing,
         size: tuple[int, int],
         *,
         players: Players | None = None,
         real_speed: bool = True,
     ) -> None:
-        self._how = how
+        self._showing = what if isinstance(what, Showing) else Showing(what)
         self._size = size
         self._players = players
         self._real_speed = real_speed
         self._reader: Newest | _OneByOne | None = None
+        self._paced: _Paced | None = None
 
     @property
     def name(self) -> str:
-        return f"simulated table of {self._how.playing.game}"
+        return f"simulated table of {self._showing.how.playing.game}"
 
     def __enter__(self) -> Self:
-        go_on = None if self._players is None else self._players.go_on
-        game = _Game(self._how.tabletop(self._size, go_on), self._players)
-        self._reader = Newest(_Paced(game), self.name) if self._real_speed else _OneByOne(game)
+        if self._real_speed:
+            self._paced = paced = _Paced(self._showing, self._size, self._players)
+            self._reader = Newest(paced, self.name, lambda: paced.now)
+        else:
+            self._reader = _OneByOne(_Game(self._showing, self._size, self._players))
         return self
 
     def __exit__(
@@ -142,7 +219,10 @@ class SimulatedCamera:
             self._reader.close()
 
     def newest(self) -> Frame | None:
-        return None if self._reader is None else self._reader.frame()
+        frame = None if self._reader is None else self._reader.frame()
+        if frame is not None and self._paced is not None:
+            self._paced.seen(frame.number)
+        return frame
 
     def settle(self) -> None:
         """The light was found before the first picture, and never changes."""
@@ -151,9 +231,11 @@ class SimulatedCamera:
 class _Game:
     """Picture after picture, and players who do what the camera cannot show."""
 
-    def __init__(self, table: Tabletop, players: Players | None) -> None:
-        self._table = table
-        self._shots: Iterator[Shot] = table.shots()
+    def __init__(self, showing: Showing, size: tuple[int, int], players: Players | None) -> None:
+        self.number, how = showing.now
+        go_on = None if players is None else players.go_on
+        self._table = how.tabletop(size, go_on, showing.visitors)
+        self._shots: Iterator[Shot] = self._table.shots()
         self._players = players
         self._begun = False
 
@@ -161,7 +243,7 @@ class _Game:
         """None when the game is over."""
         if self._players is not None and not self._begun:
             self._begun = True
-            self._players.begin()
+            self._players.begin(self._table.setup)
         shot = next(self._shots, None)
         if shot is not None and self._players is not None:
             if shot.done is not None:
@@ -175,17 +257,40 @@ class _Game:
 
 
 class _Paced:
-    """A source at the speed of a real table; after the game the table just lies there."""
+    """A source at the speed of a real table, or faster; after the game the table just lies there.
+    A machine that cannot keep up shows the game slower, not in jumps: the next picture comes when
+    somebody has taken the last."""
 
-    def __init__(self, game: _Game) -> None:
-        self._game = game
+    def __init__(self, showing: Showing, size: tuple[int, int], players: Players | None) -> None:
+        self._showing = showing
+        self._size = size
+        self._players = players
+        self._game = _Game(showing, size, players)
         self._due = time.monotonic()
+        self._made = 0
+        self._seen = 0
+        self._taken = threading.Condition()
+        self.now = self._due
+
+    def seen(self, number: int) -> None:
+        with self._taken:
+            self._seen = number
+            self._taken.notify()
 
     def read(self) -> NDArray[np.uint8]:
+        with self._taken:
+            self._taken.wait_for(lambda: self._seen >= self._made, UNSEEN_SECONDS)
         time.sleep(max(0.0, self._due - time.monotonic()))
-        # A machine that cannot keep up shows the game slower, not in jumps.
-        self._due = max(self._due, time.monotonic() - 1 / FPS) + 1 / FPS
-        return (self._game.next() or self._game.idle()).image
+        number, how = self._showing.now
+        if number != self._game.number:
+            pieces_of.cache_clear()  # drawn cards of the last game take room
+            self._game = _Game(self._showing, self._size, self._players)
+        shot = self._game.next()
+        period = 1 / FPS if shot is None else 1 / (FPS * how.speed)
+        self._due = max(self._due, time.monotonic() - period) + period
+        self._made += 1
+        self.now += 1 / FPS
+        return (shot or self._game.idle()).image
 
     def close(self) -> None:
         """Nothing is held."""

@@ -31,8 +31,11 @@ class Source(Protocol):
 class Newest:
     """The reader owns its source: whatever is done with it is done between two pictures."""
 
-    def __init__(self, source: Source, name: str) -> None:
+    def __init__(
+        self, source: Source, name: str, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._source = source
+        self._clock = clock
         self._frame: Frame | None = None
         self._trouble: CameraError | None = None
         self._errands: list[tuple[Callable[[], None], Future[None]]] = []
@@ -74,7 +77,7 @@ class Newest:
                 self._run_errands()
                 pixels = self._source.read()
                 number += 1
-                self._frame = Frame(pixels, time.monotonic(), number)
+                self._frame = Frame(pixels, self._clock(), number)
         except CameraError as trouble:
             self._trouble = trouble
         except Exception as broken:  # a driver may raise anything; the table goes on without it

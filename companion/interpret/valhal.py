@@ -1,48 +1,46 @@
 """What a table of Valhal means: dice in the attackers' and the town's half, cards on the reading
-spot, projects on their sites, food and coins on the food display, the season marker.
+spot, ships before a town. What the Jarls do at home is read in `valhal_home`.
 
-Wounds, stages of projects and what is completed follow from the books by themselves: a card turned
-or flipped for them says nothing new. Whose settlement a thing lies in, the mat does not say where
-several could have laid it: then it is asked.
+Wounds, stages of projects, what is completed, glory, favour and the battle tableau follow from the
+books by themselves: a card turned or a marker moved for them says nothing new (`valhal_marks`).
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping
-from itertools import islice
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from math import dist, inf
 from types import MappingProxyType
 
-from companion.interpret.scene import Guess, Scene, Weighed, joint, judged, ranked, unread
+from companion.interpret import valhal_marks
+from companion.interpret.scene import (
+    UNREADABLE,
+    Guess,
+    Scene,
+    Weighed,
+    joint,
+    judged,
+    ranked,
+    unread,
+)
+from companion.interpret.valhal_home import commissioned
 from companion.pieces import Seat
 from companion.rules import valhal
-from companion.rules.valhal.actions import (
-    Action,
-    Attack,
-    Build,
-    Feed,
-    FrontLine,
-    PayFor,
-    Unfeed,
-    Withdraw,
-)
+from companion.rules.valhal.actions import Attack, Boats, FrontLine
 from companion.rules.valhal.battle import attack_dice, row_of
 from companion.rules.valhal.sheet import TownCard
 from companion.rules.valhal.state import Phase, State
-from companion.rules.valhal.words import SPACES, Kind, Season
-from companion.settle import is_back
-from companion.table import Desync, Reading, TableChange, Thing, What
-from companion.zones import MAT
+from companion.rules.valhal.vikingfahrt import able, ready_units
+from companion.rules.valhal.words import Kind
+from companion.table import Desync, Reading, Thing, What
+from companion.zones import MAT, centre
 
 LEFT, RIGHT = "attackers", "town"
-OUTSIDE = 0.9
-"""Dice beside the tray count for the side of the table they lie on."""
-NO_GUESTS = 0.8
-"""Attacks to which nobody is invited, of all whose ships look the same."""
-OWNER, OWN = Seat.A, 0.95
-"""Whose settlement the mat's sites and food display most likely are, and how likely."""
-MOST = 400
-"""Moves held against the table; attacks with many units have more."""
+GUESTS = 0.05
+"""Attacks to which somebody is invited, of all whose ships look the same."""
+HIDDEN = 0.4
+"""Attacks of which only the boats or only the units are seen, of what seems to be one."""
+MOST = 24
 FRESH = (What.APPEARED, What.ROLLED, What.MOVED, What.FLIPPED, What.WITHDRAWN)
 
 
@@ -58,9 +56,8 @@ def on_table(_state: State) -> frozenset[str]:
     return frozenset()
 
 
-def disagreement(_state: State, _scene: Scene) -> Desync | None:
-    """Too much of this table lies where no camera looks to call it wrong."""
-    return None
+def disagreement(state: State, scene: Scene) -> Desync | None:
+    return valhal_marks.disagreement(state, scene)
 
 
 def _weighed(state: State, guesses: list[Guess]) -> list[Weighed]:
@@ -70,19 +67,25 @@ def _weighed(state: State, guesses: list[Guess]) -> list[Weighed]:
 # Dice
 
 
-def _half(scene: Scene, thing: Thing) -> tuple[str, float]:
+def _half(scene: Scene, thing: Thing) -> str:
+    """Dice beside the trays count for the side of the table they lie on."""
     zone = scene.zone(thing)
     if zone in (LEFT, RIGHT):
-        return zone, 1.0
-    return (LEFT if thing.middle[0] < MAT[0] / 2 else RIGHT), OUTSIDE
+        return zone
+    return LEFT if thing.middle[0] < MAT[0] / 2 else RIGHT
 
 
-def _rolled(scene: Scene, half: str | None = None) -> list[Thing]:
-    """Dice of one half, if any of them was thrown since the last entry."""
-    dice = [each for each in scene.dice() if half is None or _half(scene, each)[0] == half]
+def _rolled(scene: Scene, half: str, due: int) -> list[Thing]:
+    """The dice thrown in one half since the last entry, if they are as many as are due or more.
+
+    A die that shows what it showed, where it lay, seems not to have been thrown; and dice of the
+    last round may still lie there.
+    """
+    dice = [each for each in scene.dice() if _half(scene, each) == half]
     thrown = {each.thing.number for each in scene.changes if each.what in FRESH}
     fresh = [each for each in dice if each.number in thrown]
-    return sorted(dice if fresh else [], key=lambda each: each.middle)
+    found = fresh if len(fresh) >= due else dice if fresh and len(dice) == due else []
+    return sorted(found, key=lambda each: each.middle)
 
 
 def _pips(thing: Thing) -> list[tuple[str, float]]:
@@ -90,26 +93,43 @@ def _pips(thing: Thing) -> list[tuple[str, float]]:
 
 
 def _choice_roll(state: State, scene: Scene) -> tuple[list[Weighed], float]:
-    """VHAL-VF-1: each who has yet to roll, in order; the die thrown last is theirs."""
-    thrown = [each for each in scene.changes if each.thing.kind == "die" and each.what in FRESH]
+    """VHAL-VF-1: one after the other, in order; or several at once, each before its Jarl."""
     lying = {each.number: each for each in scene.dice()}
-    if not thrown or thrown[-1].thing.number not in lying or not state.waiting:
+    thrown = [each.thing.number for each in scene.changes if each.what in FRESH]
+    fresh = [lying[number] for number in dict.fromkeys(thrown) if number in lying]
+    if not fresh or not state.waiting:
         return [], 0.0
-    die, seat = lying[thrown[-1].thing.number], state.waiting[0]
-    guesses = [Guess((f"{seat} rolls {pips}",), p, p) for pips, p in _pips(die)]
-    return _weighed(state, guesses), unread([_pips(die)])
+    owners = [_nearest(state, scene, each) for each in fresh]
+    whose = dict(zip(owners, fresh, strict=True))
+    if len(fresh) == 1 or len(whose) < len(fresh) or not set(whose) <= set(state.waiting):
+        whose = {state.waiting[0]: fresh[-1]}
+    seats = [seat for seat in state.waiting if seat in whose]
+    odds = [_pips(whose[seat]) for seat in seats]
+    guesses = [
+        Guess(tuple(f"{seat} rolls {die}" for seat, die in zip(seats, pips, strict=True)), p, p)
+        for pips, p in joint(odds, MOST)
+    ]
+    return _weighed(state, guesses), unread(odds)
+
+
+def _nearest(state: State, scene: Scene, thing: Thing) -> Seat:
+    """The Jarl before whose sites it lies."""
+
+    def apart(seat: Seat) -> float:
+        sites = [outline for name, outline in scene.zones.items() if name.startswith(f"{seat}.s")]
+        return min((dist(centre(each), thing.middle) for each in sites), default=inf)
+
+    return min(state.seats, key=apart)
 
 
 def _battle_roll(state: State, scene: Scene) -> tuple[list[Weighed], float]:
     """The attackers' dice at the left, the town's at the right, as many as each side has."""
     raid = state.raids[0]
     row = row_of(state, raid)
-    ours, theirs = _rolled(scene, LEFT), _rolled(scene, RIGHT)
     sides: list[tuple[str, list[Thing]]] = []
-    # Fewer dice than due are still rolling, or overlooked; more are too many.
-    if raid.attack is None and ours and len(ours) >= attack_dice(state, raid):
+    if raid.attack is None and (ours := _rolled(scene, LEFT, attack_dice(state, raid))):
         sides.append((f"{raid.seats[0]} rolls", ours))
-    if raid.defence is None and row is not None and theirs and len(theirs) >= row.dice:
+    if raid.defence is None and row is not None and (theirs := _rolled(scene, RIGHT, row.dice)):
         sides.append(("town rolls", theirs))
     if not sides:
         return [], 0.0
@@ -142,7 +162,11 @@ def _town_named(state: State, label: str | int) -> str | None:
 
 
 def _fresh_cards(scene: Scene, *zones: str) -> list[Thing]:
-    lying = {each.number: each for each in scene.cards_in(*zones) if not each.covered}
+    lying = {
+        each.number: each
+        for each in scene.things
+        if each.kind == "card" and not each.covered and scene.zone(each) in zones
+    }
     stirred = [each.thing.number for each in scene.changes if each.what in FRESH]
     return [lying[number] for number in dict.fromkeys(stirred) if number in lying]
 
@@ -150,7 +174,9 @@ def _fresh_cards(scene: Scene, *zones: str) -> list[Thing]:
 def _laid_town(state: State, scene: Scene) -> tuple[list[Weighed], float]:
     verb = "heidrun" if state.phase is Phase.HEIDRUN else "lay"
     return _told_card(
-        state, scene, lambda label: f"{verb} {name}" if (name := _town_named(state, label)) else ""
+        state,
+        scene,
+        lambda label: [f"{verb} {name}"] if (name := _town_named(state, label)) else [],
     )
 
 
@@ -158,42 +184,74 @@ def _drawn_card(state: State, scene: Scene) -> tuple[list[Weighed], float]:
     """VHAL-CARD-1: whoever has to draw lays the card on the reading spot."""
     names = {card.name for card in state.sheet.cards}
     if state.phase is Phase.EVENT:
-        return _told_card(state, scene, lambda label: f"event {label}" if label in names else "")
-    seat = state.dues[0].seats[0]
-    return _told_card(state, scene, lambda label: f"{seat} draws {label}" if label in names else "")
+        return _told_card(state, scene, lambda label: [f"event {label}"] if label in names else [])
+    seats = state.dues[0].seats
+    return _told_card(
+        state,
+        scene,
+        lambda label: [f"{seat} draws {label}" for seat in seats] if label in names else [],
+    )
 
 
 def _told_card(
-    state: State, scene: Scene, say: Callable[[str | int], str]
+    state: State, scene: Scene, say: Callable[[str | int], list[str]]
 ) -> tuple[list[Weighed], float]:
     lying = _fresh_cards(scene, "reading", RIGHT)
     if not lying:
         return [], 0.0
-    odds = [(line, p) for label, p in lying[-1].odds if (line := say(label))]
-    return _weighed(state, [Guess((line,), p, p) for line, p in odds]), unread([odds])
+    odds = [(line, p) for label, p in lying[-1].odds for line in say(label)]
+    known = [(str(label), p) for label, p in lying[-1].odds if say(label)]
+    return _weighed(state, [Guess((line,), p, p) for line, p in odds]), unread([known])
 
 
 # Vikingfahrt
 
 
 def _attack(state: State, scene: Scene) -> tuple[list[Weighed], float]:
-    """VHAL-VF-4: a town card opposite, units and longboats at the left."""
-    towns = [_town_named(state, each.label or "") for each in scene.cards_in(RIGHT)]
-    fleet = Counter(str(each.label) for each in scene.cards_in(LEFT) if not each.covered)
-    boats = fleet.pop("longboat", 0)
-    if not boats or not any(towns):
+    """VHAL-VF-2 and -4: a town card opposite, longboats and who goes on them at the left."""
+    cards = [each for each in scene.things if each.kind == "card" and not each.covered]
+    sails = {*(unit.name for unit in state.sheet.units), str(Kind.LONGBOAT)}
+    here = [each for each in cards if scene.zone(each) == LEFT]
+    fleet = [each for each in here if any(label in sails for label, _ in each.odds)]
+    opposite = [each for each in cards if scene.zone(each) == RIGHT]
+    if not fleet or not opposite or not _fresh_cards(scene, LEFT, RIGHT):
         return [], 0.0
-    guesses = []
-    for action in islice(valhal.actions(state), MOST):
-        if (
-            isinstance(action, Attack)
-            and action.town in towns
-            and Counter(action.units) == fleet
-            and action.boats.count == boats
-        ):
-            weight = (1 - NO_GUESTS) / 4 if action.invites else NO_GUESTS
-            guesses.append(Guess((str(action),), weight * (0.3 if action.boats.damaged else 1.0)))
-    return _weighed(state, guesses), 0.0
+    towns = [(name, p) for label, p in opposite[-1].odds if (name := _town_named(state, label))]
+    odds = [[(str(label), p) for label, p in each.odds if label in sails] for each in fleet]
+    found, unknown = [], UNREADABLE * (len(here) > len(fleet))
+    for (town, *words), p in joint([towns, *odds], MOST):
+        for attack, seen in _sent(state, town, words, [each.turn == 180 for each in fleet]):
+            shares = _guests(state, attack)
+            found += [Guess((str(one),), p * seen * share, p * seen) for one, share in shares]
+            unknown = max(unknown, p * (1 - seen))
+    weighed = [replace(each, open_end=True) for each in _weighed(state, found)]
+    return weighed, (unread([towns, *odds]) + unknown) if found else 0.0
+
+
+def _sent(
+    state: State, town: str, words: list[str], turned: list[bool]
+) -> Iterator[tuple[Attack, float]]:
+    """VHAL-BAT-14: a longboat that lies upside down is damaged. Units lie on their boats, so one
+    may hide the other: what the rules need and nobody sees is asked for."""
+    seat = state.queue[0]
+    boats = [down for word, down in zip(words, turned, strict=True) if word == Kind.LONGBOAT]
+    units = tuple(sorted(word for word in words if word != Kind.LONGBOAT))
+    sailing = Boats(boats.count(False), boats.count(True))
+    if boats and units:
+        yield Attack(seat, town, units, sailing), 1.0
+    elif units:
+        yield Attack(seat, town, units, Boats((len(units) + 1) // 2)), HIDDEN
+    else:
+        ready = dict.fromkeys(ready_units(state, seat))
+        for each in ready:
+            yield Attack(seat, town, (each,), sailing), HIDDEN / len(ready)
+
+
+def _guests(state: State, attack: Attack) -> list[tuple[Attack, float]]:
+    """Whom the Jarl invites is said, not laid."""
+    others = [each for each in state.seats if each is not attack.seat and able(state, each)]
+    asked = [replace(attack, invites=(each,)) for each in others]
+    return [(attack, 1 - GUESTS), *((each, GUESTS / len(others)) for each in asked)]
 
 
 def _front(state: State, scene: Scene) -> tuple[list[Weighed], float]:
@@ -211,106 +269,6 @@ def _front(state: State, scene: Scene) -> tuple[list[Weighed], float]:
     return _weighed(state, guesses), 0.0
 
 
-# Commission
-
-
-def _commissioned(state: State, scene: Scene) -> tuple[list[Weighed], float]:
-    guesses: list[Guess] = []
-    sites = dict.fromkeys(scene.zone(each.thing) or "" for each in scene.changes)
-    for kind in (zone.removeprefix("site-") for zone in sites if zone.startswith("site-")):
-        guesses += _paid(state, scene, kind)
-    for change in scene.changes:
-        zone = scene.zone(change.thing) or ""
-        if zone.startswith("site-"):
-            guesses += _built(state, scene, change, zone.removeprefix("site-"))
-        elif zone.startswith("food-"):
-            guesses += _fed(state, change, zone.removeprefix("food-"))
-        elif zone.startswith("season-"):
-            guesses += _agreed(state, change, zone.removeprefix("season-"))
-    return _weighed(state, guesses), 0.0
-
-
-def _shared(actions: list[Action]) -> list[Guess]:
-    """The mat has the places of one settlement: most likely that of its owner, seat A."""
-    mine = [each for each in actions if str(each).startswith(f"{OWNER} ")]
-    others = [each for each in actions if each not in mine]
-    return [
-        *(Guess((str(each),), OWN / len(mine)) for each in mine),
-        *(Guess((str(each),), (1.0 - OWN) / len(others)) for each in others),
-    ]
-
-
-def _paid(state: State, scene: Scene, kind: str) -> list[Guess]:
-    """VHAL-CON-3: tokens come to a project that lies there already, or all of it goes."""
-    zone = f"site-{kind}"
-    here = [each for each in scene.changes if scene.zone(each.thing) == zone]
-    came = {each.thing.number for each in here if each.what in FRESH}
-    tokens = Counter(
-        str(each.label)
-        for each in scene.cards_in(zone)
-        if each.label in _TOKENS and each.number in came
-    )
-    gone = any(each.what is What.VANISHED for each in here)
-    found: list[Action] = []
-    for action in valhal.actions(state):
-        if not isinstance(action, PayFor | Withdraw) or _kind_of(action.site) != kind:
-            continue
-        pays = isinstance(action, PayFor) and tokens and Counter(map(str, action.pay)) == tokens
-        leaves = isinstance(action, Withdraw) and gone and not tokens
-        if pays or leaves:
-            found.append(action)
-    return _shared(found)
-
-
-def _kind_of(site: str) -> str:
-    return site.partition("-")[0]
-
-
-def _built(state: State, scene: Scene, change: TableChange, kind: str) -> list[Guess]:
-    """VHAL-CON-1: a card back up on its site, with what is paid lying there."""
-    if change.what not in FRESH or kind not in tuple(Kind) or not is_back(change.thing.label):
-        return []
-    paid = Counter(
-        str(each.label) for each in scene.cards_in(f"site-{kind}") if each.label in _TOKENS
-    )
-    found: list[Action] = [
-        action
-        for action in valhal.actions(state)
-        if isinstance(action, Build)
-        and action.kind == kind
-        and (not paid or Counter(map(str, action.pay)) == paid)
-    ]
-    return _shared(found)
-
-
-_TOKENS = ("coin", "wood", "iron")
-
-
-def _fed(state: State, change: TableChange, space: str) -> list[Guess]:
-    """VHAL-FOOD-2: a coin or stored food comes to a space, or leaves it."""
-    if space not in tuple(SPACES):
-        return []
-    came = change.what in FRESH and change.what is not What.WITHDRAWN
-    larder = change.thing.label == "food"
-    if change.thing.label not in ("coin", "food"):
-        return []
-    found: list[Action] = [
-        action
-        for action in valhal.actions(state)
-        if (isinstance(action, Feed) and came and action.larder == larder and action.space == space)
-        or (isinstance(action, Unfeed) and not came and action.space == space)
-    ]
-    return _shared(found)
-
-
-def _agreed(state: State, change: TableChange, season: str) -> list[Guess]:
-    """The marker goes on when all are done."""
-    moved = change.what in FRESH and change.thing.label == "season"
-    if moved and season == state.season.next and season in tuple(Season):
-        return [Guess(("agree",), 1.0)]
-    return []
-
-
 _BY_PHASE: Mapping[Phase, Callable[[State, Scene], tuple[list[Weighed], float]]] = MappingProxyType(
     {
         Phase.LAYING: _laid_town,
@@ -321,6 +279,6 @@ _BY_PHASE: Mapping[Phase, Callable[[State, Scene], tuple[list[Weighed], float]]]
         Phase.CHOOSE: _attack,
         Phase.FRONT: _front,
         Phase.BATTLE: _battle_roll,
-        Phase.COMMISSION: _commissioned,
+        Phase.COMMISSION: commissioned,
     }
 )

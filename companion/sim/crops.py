@@ -95,7 +95,7 @@ def placed(of: Drawn, rng: np.random.Generator, others: list[Drawn]) -> tuple[Im
     for _ in range(int(rng.integers(0, 3))):
         _beside(scene, home, others[int(rng.integers(len(others)))], rng)
     _lay(scene, of.pixels, home, rng, turn=180 * int(rng.integers(2)))
-    if rng.random() < 0.5:
+    if rng.random() < 0.55:
         for _ in range(1 if rng.random() < 0.8 else 2):
             _cover(scene, home, others[int(rng.integers(len(others)))], rng)
     elif rng.random() < 0.1:

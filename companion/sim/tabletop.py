@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from companion import zones
+from companion.rules.core import Setup
 from companion.sim import light, surfaces, tables
 from companion.sim.crops import Drawn, drawn
 from companion.sim.dice import look as die_look
@@ -84,6 +85,10 @@ class Tabletop:
     @property
     def view(self) -> Camera:
         return self.painter.view
+
+    @property
+    def setup(self) -> Setup:
+        return self._script.setup
 
     def shots(self) -> Iterator[Shot]:
         yield from self._rest(1.5)

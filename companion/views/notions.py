@@ -17,6 +17,8 @@ class Choice:
     number: int
     sentence: str
     percent: int
+    lines: str = ""
+    """In notation: an answer says which reading it meant, should they have changed places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,12 @@ def notion_told(speech: Speech, notion: Notion, retell: Retell) -> Telling:
 def _choices(speech: Speech, readings: tuple[Reading, ...], retell: Retell) -> tuple[Choice, ...]:
     nothing = speech.say(N_("Nothing has happened yet."))
     return tuple(
-        Choice(number, " ".join(map(retell, each.lines)) or nothing, round(100 * each.p))
+        Choice(
+            number,
+            " ".join(map(retell, each.lines)) or nothing,
+            round(100 * each.p),
+            "; ".join(each.lines),
+        )
         for number, each in enumerate(readings)
     )
 

@@ -119,7 +119,7 @@ def view_of(moment: Moment, language: str) -> PublicView | None:
         table=telling.table(speech, session.state),
         notion=None
         if moment.notion is None
-        else notion_told(speech, moment.notion, lambda line: _retold(speech, line)),
+        else notion_told(speech, moment.notion, lambda line: retold(speech, line)),
     )
 
 
@@ -155,9 +155,9 @@ def tell(speech: Speech, fact: Fact) -> str:
         case Retracted(entries):
             return speech.say(N_("The last %(count)s entries were taken back."), count=entries)
         case Did(action):
-            return _retold(speech, action)
+            return retold(speech, action)
         case LetStood(action):
-            return speech.say(N_("%(said)s The table let it stand."), said=_retold(speech, action))
+            return speech.say(N_("%(said)s The table let it stand."), said=retold(speech, action))
 
 
 def follows(speech: Speech, session: Session) -> tuple[str, ...]:
@@ -165,7 +165,8 @@ def follows(speech: Speech, session: Session) -> tuple[str, ...]:
     return TELLINGS[speech.game].notes(speech, session.state)
 
 
-def _retold(speech: Speech, action: str) -> str:
+def retold(speech: Speech, action: str) -> str:
+    """An action in notation as a sentence."""
     sentence = TELLINGS[speech.game].retell(speech, GAMES[speech.game].parse(action))
     return sentence[:1].upper() + sentence[1:]
 
@@ -189,7 +190,7 @@ def _refusing(speech: Speech, session: Session) -> Refusing | None:
         return None
     return Refusing(
         action=refusal.action,
-        said=_retold(speech, refusal.action) if refusal.action else "",
+        said=retold(speech, refusal.action) if refusal.action else "",
         sentences=tuple(explain(speech, each) for each in refusal.reasons),
         rules=rules_of(speech, session.setup, refusal.reasons),
         can_stand=refusal.can_stand,

@@ -18,6 +18,8 @@ _MULTIPLE = 32
 """Picture sides the network can halve five times."""
 _SQUARE = 0.12
 """Logs of the half sides that differ by less are a square's, whose long side means nothing."""
+_TORN = 0.75
+"""A direction shorter than this is the mean of two answers: only quarter turns are certain."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,7 +81,7 @@ def _quad(row: int, column: int, lies: Quad) -> Quad:
     middle = (np.array([column, row]) + np.clip(lies[:2], -2, 2)) * STRIDE
     half = np.exp(np.clip(lies[2:4], 0, 6))
     down, across = np.arctan2(lies[5], lies[4]) / 2, np.arctan2(lies[7], lies[6]) / 2
-    if abs(lies[2] - lies[3]) < _SQUARE:
+    if abs(lies[2] - lies[3]) < _SQUARE or np.hypot(lies[4], lies[5]) < _TORN:
         down = np.arctan2(lies[9], lies[8]) / 4
         across = down + np.pi / 2
     u = half[0] * np.array([np.cos(down), np.sin(down)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import signal
@@ -17,7 +18,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
-ARTEFACTS = Path(__file__).parents[2] / "artefacts"
+ROOT = Path(__file__).parents[2]
+ARTEFACTS = ROOT / "artefacts"
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 900}
 FLAGS = [
@@ -35,8 +37,9 @@ PATIENCE_SECONDS = 20
 class Companion:
     """`companion run` on a port and a folder of its own; it can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *words: str) -> None:
         self.folder = folder
+        self.words = words
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = int(probe.getsockname()[1])
@@ -47,7 +50,9 @@ class Companion:
         command = [sys.executable, "-m", "companion", "run"]
         with (self.folder / "out.txt").open("ab") as out:
             self.process = subprocess.Popen(
-                [*command, "--port", str(self.port), "--data", str(self.folder)],
+                [*command, "--port", str(self.port), "--data", str(self.folder), *self.words],
+                cwd=self.folder,  # no settings lie there
+                env=os.environ | {"PYTHONPATH": str(ROOT)},
                 stdout=out,
                 stderr=out,
             )
@@ -73,8 +78,14 @@ class Companion:
 
 
 @pytest.fixture
-def companion(tmp_path: Path) -> Iterator[Companion]:
-    companion = Companion(tmp_path)
+def camera() -> tuple[str, ...]:
+    """How the companion is started: by hand, unless a module says otherwise."""
+    return ("--camera", "none")
+
+
+@pytest.fixture
+def companion(tmp_path: Path, camera: tuple[str, ...]) -> Iterator[Companion]:
+    companion = Companion(tmp_path, *camera)
     companion.start()
     yield companion
     if companion.process is not None and companion.process.poll() is None:

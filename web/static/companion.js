@@ -34,11 +34,14 @@ function redraw(html, active = document.activeElement) {
   for (const field of table.querySelectorAll(FIELDS))
     if (!untouched(field)) typed.set(labelled(field), field.value);
   const focus = table.contains(active) && (active.matches(FIELDS) ? labelled(active) : active.value);
+  const marked = active?.type === "text" ? [active.selectionStart, active.selectionEnd] : null;
   table.innerHTML = html;
   for (const each of table.querySelectorAll("details")) each.open ||= open.has(named(each));
   for (const field of table.querySelectorAll(FIELDS)) {
     field.value = typed.get(labelled(field)) ?? field.value;
-    if (labelled(field) === focus) field.focus({ preventScroll: true });
+    if (labelled(field) !== focus) continue;
+    field.focus({ preventScroll: true });
+    if (marked) field.setSelectionRange(...marked); // somebody is in the middle of a word
   }
   for (const card of table.querySelectorAll("input[type=checkbox]")) {
     card.checked = chosen.has(card.value);
@@ -56,9 +59,10 @@ function worth() {
   table.querySelector("[data-play]").disabled = digits.length === 0;
 }
 
-function toast(text) {
+function toast(text, kind = "") {
   const place = document.getElementById("toast");
   place.textContent = text;
+  place.className = `toast ${kind}`;
   place.hidden = false;
   clearTimeout(toast.timer);
   toast.timer = setTimeout(() => (place.hidden = true), 6000);
@@ -91,6 +95,8 @@ async function send(form, button) {
       if ("clears" in form.dataset) chosen.clear();
     }
     if (reply.headers.get("X-Verdict") === "stale") toast(table.dataset.stale);
+    const said = reply.headers.get("X-Said");
+    if (said) toast(decodeURIComponent(said), "good");
     redraw(text, active);
   } catch {
     isAway(true);

@@ -256,3 +256,93 @@ def barred(t: Tones) -> tuple[Shape, ...]:
         ring(0, 0, 48, 36, t.light),
         stroke([(-28, -28), (28, 28)], 12, t.light),
     )
+
+
+# -- the arms of towns ------------------------------------------------------------------
+
+STAVE = (
+    "M-8,0 L-8,-7 L-10,-7 L-5,-12 L-7,-12 L-3,-18 L-1,-18 L0,-25 L1,-18 L3,-18 L7,-12 L5,-12"
+    " L10,-7 L8,-7 L8,0 Z"
+)
+
+
+def tower(t: Tones) -> tuple[Shape, ...]:
+    return (
+        filled("M-30,50 L-26,-20 L-34,-20 L-34,-50 L-20,-50 L-20,-38 L-8,-38 L-8,-50 L8,-50 L8,-38"
+               " L20,-38 L20,-50 L34,-50 L34,-20 L26,-20 L30,50 Z", t.light),
+        filled("M4,50 L4,-20 L34,-20 L26,-20 L30,50 Z", t.deep),
+        filled("M-12,50 L-12,26 Q0,8 12,26 L12,50 Z", t.main),
+        area(rectangle(-6, -12, 12, 18, 5), t.main),
+    )  # fmt: skip
+
+
+def stave_church(t: Tones) -> tuple[Shape, ...]:
+    """Roof upon roof."""
+    return (
+        filled("M-30,52 L-30,24 L-42,24 L-18,2 L-27,2 L-9,-20 L-4,-20 L0,-56 L4,-20 L9,-20 L27,2"
+               " L18,2 L42,24 L30,24 L30,52 Z", t.light),
+        filled("M0,-56 L4,-20 L9,-20 L27,2 L18,2 L42,24 L0,24 Z", t.deep),
+        filled("M-9,52 L-9,36 Q0,24 9,36 L9,52 Z", t.deep),
+    )  # fmt: skip
+
+
+def moon(t: Tones) -> tuple[Shape, ...]:
+    """A crescent and its star."""
+    return (
+        filled("M14,-50 C-24,-54 -50,-26 -46,6 C-42,38 -8,56 24,42 C-4,40 -22,20 -20,-6"
+               " C-19,-26 -6,-42 14,-50 Z", t.light),
+        area(star(22, -2, 26, 10, 5), t.light),
+        disc(22, -2, 5, t.deep),
+    )  # fmt: skip
+
+
+def key(t: Tones) -> tuple[Shape, ...]:
+    return (
+        ring(0, -30, 24, 12, t.light),
+        area(rectangle(-6, -8, 12, 62, 2), t.light),
+        area(rectangle(5, 22, 22, 11, 2), t.light),
+        area(rectangle(5, 40, 30, 12, 2), t.light),
+        area(rectangle(-10, -8, 20, 7, 2), t.deep),
+        area(rectangle(-6, 12, 12, 5), t.deep),
+    )
+
+
+def crown(t: Tones) -> tuple[Shape, ...]:
+    tips = ((-46, -24), (0, -42), (46, -24))
+    return (
+        filled("M-40,24 L-46,-20 L-20,0 L0,-38 L20,0 L46,-20 L40,24 Z", t.light),
+        filled("M0,-38 L20,0 L46,-20 L40,24 L0,24 Z", t.deep),
+        *(disc(x, y, 7, t.light) for x, y in tips),
+        area(rectangle(-42, 24, 84, 16, 3), t.light),
+        *(disc(x, 32, 4.4, t.deep) for x in (-26, 0, 26)),
+    )
+
+
+def bridge(t: Tones) -> tuple[Shape, ...]:
+    """One arch over the water, a tower at either end."""
+    end = (
+        area(rectangle(-52, -34, 22, 60, 1), t.light),
+        filled("M-56,-34 L-41,-52 L-26,-34 Z", t.deep),
+        area(rectangle(-45, -22, 8, 14), t.deep),
+    )
+    return (
+        *both(end),
+        filled("M-32,-8 L32,-8 L32,26 Q30,6 0,6 Q-30,6 -32,26 Z", t.light),
+        area(rectangle(-32, -14, 64, 7), t.deep),
+        *drawn("M-52,36 Q-39,28 -26,36 Q-13,44 0,36 Q13,28 26,36 Q39,44 52,36", 6, t.light),
+        *drawn("M-40,49 Q-30,43 -20,49 Q-10,55 0,49 Q10,43 20,49 Q30,55 40,49", 5, t.light),
+    )
+
+
+def mill(t: Tones) -> tuple[Shape, ...]:
+    """A water wheel."""
+    spokes = [area(rectangle(-4.5, -46, 9, 40), t.light)]
+    paddle = [area(rectangle(-11, -54, 22, 9, 1), t.light)]
+    return (
+        *(shape for at in range(8) for shape in moved(paddle, turn=45 * at)),
+        ring(0, 0, 46, 34, t.light),
+        *(shape for at in range(8) for shape in moved(spokes, turn=45 * at)),
+        ring(0, 0, 26, 20, t.deep),
+        disc(0, 0, 13, t.light),
+        disc(0, 0, 6, t.deep),
+    )

@@ -1,9 +1,9 @@
-"""Bots at a table of Valhal. The mat has what all share and the settlement of the first seat; what
-the others do at home, what is said, and what is printed on text cards goes in by the page."""
+"""Bots at a table of Valhal. What lies on the mat is seen; what is said, and what is printed on
+text cards, goes in by the page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeVar
@@ -18,32 +18,39 @@ from companion.rules.valhal.actions import (
     Agree,
     Attack,
     Build,
-    Commissioning,
     Feed,
     FrontLine,
     Join,
     Lay,
+    Offering,
     PayFor,
     Roll,
     Stay,
     TownRoll,
+    Unfeed,
     Withdraw,
 )
 from companion.rules.valhal.battle import attack_dice, row_of
+from companion.rules.valhal.building import works
 from companion.rules.valhal.filling import entries
 from companion.rules.valhal.following import candidates, loads
-from companion.rules.valhal.state import Happening, Phase, State
+from companion.rules.valhal.sheet import VETERANS
+from companion.rules.valhal.state import Happening, Offer, Phase, State
 from companion.rules.valhal.vikingfahrt import targets
-from companion.rules.valhal.words import TOKEN_FOR, Kind, Pay
+from companion.rules.valhal.words import Kind
 from companion.sim.playing.steps import By, Lying, Playing, Script, Step, around, names, pick
 from companion.sim.playing.valhal_copy import SHEET
-from companion.sim.playing.valhal_mat import WATCHED, Mat, dice, project, shown_on
+from companion.sim.playing.valhal_mat import MOST_DICE, MOST_SAILING, Mat, dice, fleet, marked
+from companion.sim.playing.valhal_wrong import Wrong, mistakes
 
-_ERRS = 0.3
+_ERRS = {Phase.COMMISSION: 0.5, Phase.CHOOSE: 0.15, Phase.BATTLE: 0.04}
+"""How often somebody errs, as long as mistakes are owed; in a battle there are many throws."""
 _MOST_LINES = 320
 """A game may go on for ever; nobody watches it longer than this."""
 
 A = TypeVar("A", bound=Action)
+AtHome = Build | PayFor | Feed | Unfeed | Withdraw | Offering
+_AT_HOME = (Build, PayFor, Feed, Unfeed, Withdraw, Offering)
 
 
 def script(how: Playing) -> Script:
@@ -70,11 +77,12 @@ class _Bots:
         told = tuple(f"sheet {path} {value}" for path, value in entries(SHEET))
         for line in told:
             self._judged(line)
+        self.mat.show(self.mat.shown_on(self.state))
         yield self._step("sheet", None, told, By.PAGE)
         while not self.state.over and self.lines < _MOST_LINES:
             if self.rng.random() < self.how.fidgets:
                 yield self._step("point", pick(self.rng, self.state.seats))
-            if self.owed and self.rng.random() < _ERRS:
+            if self.owed and self.rng.random() < _ERRS.get(self.state.phase, 0.0):
                 yield from self._mistake()
             yield from _MOVES.get(self.state.phase, _Bots.anything)(self)
 
@@ -86,7 +94,7 @@ class _Bots:
 
     def laying(self) -> Iterator[Step]:
         towns = [each for each in candidates(self.state) if isinstance(each, Lay)]
-        yield from self._does(pick(self.rng, self._legal(iter(towns))), By.CAMERA)
+        yield from self._does(pick(self.rng, self._legal(towns)), By.CAMERA)
 
     def rolling(self) -> Iterator[Step]:
         seat = self.state.waiting[0]
@@ -100,16 +108,17 @@ class _Bots:
             return
         units, boats = pick(self.rng, loads(self.state, seat))
         attack = Attack(seat, pick(self.rng, list(targets(self.state, seat))), units, boats)
-        yield from self._does(attack, By.PAGE, seat)
+        seen = len(units) + boats.count <= MOST_SAILING
+        yield from self._does(attack, By.CAMERA if seen else By.PAGE, seat)
 
     def inviting(self) -> Iterator[Step]:
         """Bots go alone, but cards may invite."""
         joins = [each for each in candidates(self.state) if not isinstance(each, Join)]
-        yield from self._does(pick(self.rng, self._legal(iter(joins))), By.PAGE)
+        yield from self._does(pick(self.rng, self._legal(joins)), By.PAGE)
 
     def fronting(self) -> Iterator[Step]:
         lines = [each for each in candidates(self.state) if isinstance(each, FrontLine)]
-        chosen = pick(self.rng, self._legal(iter(lines)))
+        chosen = pick(self.rng, self._legal(lines))
         alone = len(self.state.raids[0].forces) == 1
         yield from self._does(chosen, By.CAMERA if alone else By.PAGE, chosen.seat)
 
@@ -119,7 +128,8 @@ class _Bots:
         mine, theirs = attack_dice(self.state, raid), row.dice if row is not None else 0
         if raid.attack is None and mine:
             seat = raid.seats[0]
-            yield from self._does(Roll(seat, self._throw(mine)), By.CAMERA, seat)
+            seen = By.CAMERA if mine <= MOST_DICE else By.PAGE
+            yield from self._does(Roll(seat, self._throw(mine)), seen, seat)
         elif raid.defence is None and theirs:
             yield from self._does(TownRoll(self._throw(theirs)), By.CAMERA)
         else:
@@ -129,57 +139,106 @@ class _Bots:
         yield from self._does(valhal.parse("strike"), By.BUTTON, None, "confirm")
 
     def commissioning(self) -> Iterator[Step]:
-        """Each builds, pays and lays out food; what nobody could agree to is put right."""
+        """Each builds, pays, sacrifices and lays out food; what nobody could agree to is put right
+        before the season's marker goes on, or somebody says that all are done."""
         for seat in self.state.seats:
-            for _ in range(int(self.rng.integers(1, 4)) if seat is WATCHED else 1):
+            for _ in range(int(self.rng.integers(0, 4))):
                 can = [each for each in self._at_home(seat) if not isinstance(each, Withdraw)]
-                if can and (seat is WATCHED or self.rng.random() < 0.4):
-                    yield from self._commissions(pick(self.rng, can))
+                if can:
+                    yield from self._commissions(self._likely(can))
+            if self.owed and self.rng.random() < _ERRS[Phase.COMMISSION] / 2:
+                yield from self._mistake()
             while not self._fits(Agree(seat)):
                 mend = [each for each in self._at_home(seat) if isinstance(each, Feed | Withdraw)]
                 yield from self._commissions(pick(self.rng, mend))
-        yield from self._does(Agree(), By.BUTTON, None, "confirm")
+        offered = any(self.state.players[seat].sacrifice for seat in self.state.seats)
+        if offered or self.rng.random() < 0.5:
+            yield from self._does(Agree(), By.BUTTON, None, "confirm")
+        else:
+            yield from self._does(Agree(), By.CAMERA, self.state.first)
 
-    def _at_home(self, seat: Seat) -> list[Build | PayFor | Feed | Withdraw]:
-        kinds = (Build, PayFor, Feed, Withdraw)
-        mine = [e for e in candidates(self.state) if isinstance(e, kinds) and e.seat is seat]
-        return self._legal(iter(mine))
+    def _likely(self, can: Sequence[AtHome]) -> AtHome:
+        """Rarely back what was just done, and not always to the gods."""
+        rare = [each for each in can if isinstance(each, Unfeed | Offering)]
+        common = [each for each in can if each not in rare]
+        return pick(self.rng, rare if rare and (not common or self.rng.random() < 0.2) else common)
 
-    def _commissions(self, action: Build | PayFor | Feed | Withdraw) -> Iterator[Step]:
-        given = isinstance(action, Build) and action.given  # who it was made of cannot be seen
-        sees = action.seat is WATCHED and not given and self._changes_mat(action)
-        yield from self._does(action, By.CAMERA if sees else By.PAGE, action.seat)
+    def _at_home(self, seat: Seat) -> list[AtHome]:
+        mine = [e for e in candidates(self.state) if isinstance(e, _AT_HOME) and e.seat is seat]
+        room = bool(self.mat.free(seat))
+        return self._legal(each for each in mine if room or not isinstance(each, Build))
 
-    def _changes_mat(self, action: Commissioning) -> bool:
+    def _commissions(self, action: AtHome) -> Iterator[Step]:
+        if self._unclear(action) or not self._changes_mat(action):
+            yield from self._does(action, By.PAGE, action.seat)
+            return
+        also: tuple[AtHome, ...] = ()
+        if self.rng.random() < self.how.sloppy:
+            also = self._as_well(action)
+        yield from self._does(action, By.CAMERA, action.seat, also=also)
+
+    def _unclear(self, action: AtHome) -> bool:
+        """Who became Veterans, and which of two sacrifices two coins are for, is said."""
+        if isinstance(action, Build) and action.given:
+            units = self.state.players[action.seat].units
+            return len({each for each in units if each != VETERANS}) > 1
+        if isinstance(action, Offering) and works(self.state, action.seat, Kind.ALTAR):
+            return action.offer in (Offer.COINS, Offer.WRATH)
+        return False
+
+    def _as_well(self, action: AtHome) -> tuple[AtHome, ...]:
+        """A coin on the food display, laid in the same reach."""
         verdict = valhal.judge(self.state, action)
-        return isinstance(verdict, Accepted) and shown_on(verdict.state) != shown_on(self.state)
+        if not isinstance(verdict, Accepted) or isinstance(action, Feed | Unfeed | Withdraw):
+            return ()
+        after = candidates(verdict.state)
+        can = [e for e in after if isinstance(e, Feed) and e.seat is action.seat]
+        fits = [e for e in can if isinstance(valhal.judge(verdict.state, e), Accepted)]
+        return (pick(self.rng, fits),) if fits else ()
+
+    def _changes_mat(self, action: AtHome) -> bool:
+        verdict = valhal.judge(self.state, action)
+        return isinstance(verdict, Accepted) and self.mat.differs(self.state, verdict.state)
 
     # -- doing it ---------------------------------------------------------------------------
 
     def _does(
-        self, action: Action, by: By, seat: Seat | None = None, press: str = ""
+        self,
+        action: Action,
+        by: By,
+        seat: Seat | None = None,
+        press: str = "",
+        also: tuple[AtHome, ...] = (),
     ) -> Iterator[Step]:
         thrown = _thrown(action, self.state)
-        self.mat.add(thrown)
-        line = self._judged(valhal.format(action))
+        if by is By.CAMERA:
+            self.mat.add(thrown)
+        lines = tuple(self._judged(valhal.format(each)) for each in (action, *also))
         if by is By.CAMERA and not thrown:
-            self.mat.show(shown_on(self.state))
-        yield self._step(_WORDS.get(type(action), "say"), seat, (line,), by, press)
+            self.mat.show(self.mat.shown_on(self.state))
+        yield self._step(_WORDS.get(type(action), "say"), seat, lines, by, press)
         yield from self._settled(seat)
 
     def _settled(self, seat: Seat | None) -> Iterator[Step]:
         """What follows is done by hand: cards turned and flipped, markers moved, dice put away."""
-        done = [
-            Kind(note.thing)
-            for note in self.state.notes
-            if note.what is Happening.FINISHED and note.seat is WATCHED and note.thing in set(Kind)
-        ]
-        if self.mat.flip(done):
-            yield self._step("finish", WATCHED)
-        if self.mat.show(shown_on(self.state)):
+        for each in self.state.seats:
+            if self.mat.flip(each, self._finished(each)):
+                yield self._step("finish", each)
+        if self.mat.show(self.mat.shown_on(self.state)):
             yield self._step("tidy", seat)
 
-    def _legal(self, many: Iterator[A]) -> list[A]:
+    def _finished(self, seat: Seat) -> list[str]:
+        """Projects done since the mat was laid out last."""
+        running = {each.site for each in self.state.players[seat].projects}
+        notes = [note for note in self.state.notes if note.what is Happening.FINISHED]
+        done = {note.thing for note in notes if note.seat is seat}
+        return [
+            site
+            for whose, site in self.mat.sites
+            if whose is seat and site not in running and Mat.kind(site) in done
+        ]
+
+    def _legal(self, many: Iterable[A]) -> list[A]:
         return [each for each in many if self._fits(each)]
 
     def _fits(self, action: Action) -> bool:
@@ -202,29 +261,25 @@ class _Bots:
     # -- what goes wrong --------------------------------------------------------------------
 
     def _mistake(self) -> Iterator[Step]:
-        """A project paid for with the wrong token, or one die too many."""
-        raid = self.state.raid
-        line, seat = "", WATCHED
-        before = dict(self.mat.lying)
-        if self.state.phase is Phase.COMMISSION:
-            kind = pick(self.rng, (Kind.LONGBOAT, Kind.WAREHOUSE, Kind.GRANARY, Kind.ALTAR))
-            wrong = Pay.IRON if TOKEN_FOR[kind] is Pay.WOOD else Pay.WOOD
-            pay = (Pay.COIN, wrong)
-            line = str(Build(WATCHED, kind, pay))
-            if self.state.players[WATCHED].project(kind) is None:
-                self.mat.add(project(kind, 0.0, pay))
-        elif self.state.phase is Phase.BATTLE and raid is not None and raid.attack is None:
-            seat = raid.seats[0]
-            action = Roll(seat, self._throw(attack_dice(self.state, raid) + 1))
-            line = str(action)
-            self.mat.add(dice("attackers", action.dice))
-        if not line or before == self.mat.lying or self._fits(valhal.parse(line)):
-            self.mat.lying = before
+        """One of those that could be made now; it is taken back once the referee objects."""
+        can: list[Wrong] = [
+            each
+            for each in mistakes(self.state, self.mat, self._throw)
+            if not self._fits(valhal.parse(each.line))
+        ]
+        if not can:
             return
+        kinds = sorted({each.kind for each in can})
+        kind = pick(self.rng, kinds)
+        wrong = pick(self.rng, [each for each in can if each.kind == kind])
+        before = self.mat.copied()
+        for key in wrong.takes:
+            self.mat.lying.pop(key, None)
+        self.mat.add(wrong.lays)
         self.owed -= 1
-        yield self._step("mistake", seat, refused=line)
-        self.mat.lying = before
-        yield self._step("take back", seat)
+        yield self._step("mistake", wrong.seat, refused=wrong.line)
+        self.mat = before
+        yield self._step("take back", wrong.seat)
 
     def _step(
         self,
@@ -250,12 +305,25 @@ def _thrown(action: Action, state: State) -> Mapping[str, Lying]:
             return dice("town", pips)
         case Lay(town):
             return Mat.reading(town)
+        case Attack():
+            return fleet(action)
+        case Agree():
+            return marked(state.season.next)
         case _:
             return {}
 
 
 _WORDS: Mapping[type, str] = MappingProxyType(
-    {Roll: "roll", TownRoll: "roll", Lay: "lay", Build: "build", PayFor: "pay", Feed: "feed"}
+    {
+        Roll: "roll",
+        TownRoll: "roll",
+        Lay: "lay",
+        Build: "build",
+        PayFor: "pay",
+        Feed: "feed",
+        Attack: "attack",
+        Offering: "sacrifice",
+    }
 )
 _MOVES: Mapping[Phase, Callable[[_Bots], Iterator[Step]]] = MappingProxyType(
     {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.pieces import Seat
+from companion.pieces import Seat, Word
 from companion.rules.odin.cards import GOAT, NUMBERS, Card, value
 from companion.rules.odin.options import colours_in_play
 from companion.rules.odin.state import Hand, Phase, State, goat_holders
@@ -148,6 +148,12 @@ def _from_high(cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 def _ordered(cards: frozenset[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: (str(card.colour), card.number)))
+
+
+def faces_named(speech: Speech, words: tuple[str, ...]) -> tuple[Face, ...]:
+    """Cards by their notation, from high to low."""
+    cards = tuple(Card.parse(Word(word, 1)) for word in words)
+    return _faces(speech, _from_high(cards))
 
 
 def _faces(speech: Speech, cards: tuple[Card, ...]) -> tuple[Face, ...]:

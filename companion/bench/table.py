@@ -1,0 +1,186 @@
+"""The watched table: from a table that lies still to the verdict on the page, what an idle table
+costs, and the memory it takes. The pictures are painted off the clock."""
+
+from __future__ import annotations
+
+import http.client
+import statistics
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.bench.figure import Figure
+from companion.bench.page import memory_mb, serving
+from companion.dashboard import Parts, create_app
+from companion.dashboard.fragments import Fragments
+from companion.evidence import Evidence
+from companion.eyes import Eyes
+from companion.frames import Frame
+from companion.guests import Guests
+from companion.journal import Journal
+from companion.loop import Eye, TableLoop
+from companion.loop import Parts as LoopParts
+from companion.referee import Moment, Referee
+from companion.rules.core import Setup
+from companion.sim.players import By, Playing, Script, play
+from companion.sim.tabletop import FPS, Seen, Shot, Tabletop
+from companion.table import Desync, Observed, Quad, Question
+
+SEED = 77
+SIZE = (1280, 720)
+WATCHED_SECONDS = 20
+PATIENCE_SECONDS = 6.0
+
+
+class _Listening:
+    """An eye as it is, whose last word is remembered."""
+
+    def __init__(self, eye: Eye) -> None:
+        self._eye = eye
+        self.motion = ""
+
+    def observe(self, frame: Frame) -> Observed:
+        seen = self._eye.observe(frame)
+        self.motion = seen.motion
+        return seen
+
+    def forget(self) -> None:
+        self._eye.forget()
+
+    def crop(self, frame: Frame, quad: Quad) -> bytes:
+        return self._eye.crop(frame, quad)
+
+
+@dataclass(eq=False)
+class _Watch:
+    """The stopwatch: seconds from the first still picture after a play to what the page says."""
+
+    shown: list[float] = field(default_factory=list)
+    """Plays that were read without a question; the others are looked at again, then asked."""
+    asked: list[float] = field(default_factory=list)
+    waiting: list[float] = field(default_factory=list)
+    """For further pictures, of the plays read without a question."""
+    computing: list[float] = field(default_factory=list)
+    """Of a core, for the last picture of each play."""
+    _seq: int = 0
+    _since: int | None = None
+    _armed: bool = False
+
+    def did(self, seq: int) -> None:
+        """Something was laid that the camera has to read."""
+        self._seq, self._since, self._armed = seq, None, True
+
+    def looked(self, number: int, motion: str, spent: tuple[float, float], moment: Moment) -> None:
+        """`spent`: seconds of the clock, and of a core."""
+        if not self._armed:
+            return
+        if self._since is None and motion == "still":
+            self._since = number
+        seq = 0 if moment.session is None else moment.session.seq
+        if self._since is None or (moment.notion is None and seq == self._seq):
+            return
+        asked = isinstance(moment.notion, Question | Desync)
+        waited = (number - self._since) / FPS
+        (self.asked if asked else self.shown).append(waited + spent[0])
+        self.waiting += [] if asked else [waited]
+        self.computing.append(spent[1])
+        self._armed = False
+
+
+class _Table:
+    """A game of bots before the real loop, the real eyes and the real page."""
+
+    def __init__(self, folder: Path, stack: ExitStack, script: Script) -> None:
+        journal = stack.enter_context(Journal(folder / "journal.db"))
+        self.referee = Referee(journal)
+        self.guests = Guests(self.referee, script.setup, patience_seconds=PATIENCE_SECONDS)
+        self.table = Tabletop(script, Seen(SIZE, seed=SEED), self.guests.go_on)
+        self._eyes = Eyes(folder, lambda _notice: None)
+        self._eye: _Listening | None = None
+        self.loop = TableLoop(LoopParts(_NoCamera(), self._eye_for, self.referee, Evidence(folder)))
+        parts = Parts(self.referee, journal)
+        self._page = Fragments(create_app(parts), parts)
+        self._number = 0
+        self.watch = _Watch()
+
+    def _eye_for(self, setup: Setup, frame: Frame) -> Eye | None:
+        eye = self._eyes(setup, frame)
+        self._eye = None if eye is None else _Listening(eye)
+        return self._eye
+
+    def show(self, shot: Shot) -> float:
+        """Seconds of a core, to the page that says what was read."""
+        self._number += 1
+        frame = Frame(shot.image, shot.at, self._number)
+        before, busy = time.perf_counter(), time.process_time()
+        self.loop.step(frame)
+        self._page.table(self.referee.moment, "en")
+        spent = time.perf_counter() - before, time.process_time() - busy
+        motion = "" if self._eye is None else self._eye.motion
+        self.watch.looked(self._number, motion, spent, self.referee.moment)
+        return spent[1]
+
+    def done(self, shot: Shot) -> None:
+        if shot.done is not None:
+            self.guests.did(shot.done)
+            session = self.guests.session
+            if shot.done.lines and shot.done.by is By.CAMERA and session is not None:
+                self.watch.did(session.seq)
+        if shot.press:
+            self.guests.press(shot.press)
+
+
+class _NoCamera:
+    def newest(self) -> Frame | None:
+        return None
+
+
+def measure_table(folder: Path, *, quick: bool) -> Iterator[Figure]:
+    plays = 6 if quick else 40
+    with ExitStack() as stack:
+        table = _Table(folder, stack, play(Playing("odin", 3, SEED)))
+        table.guests.begin()
+        for shot in table.table.shots():
+            table.done(shot)
+            table.show(shot)
+            if len(table.watch.computing) >= plays:
+                break
+        yield from _latency(table.watch)
+        idle = [table.show(table.table.idle()) for _ in range(30 if quick else 200)]
+        still = statistics.median(idle)
+        yield Figure("a picture of an idle table, 720p", 1000 * still, "ms")
+        yield Figure(f"idle table at {FPS:g} pictures a second, of a core", 100 * FPS * still, "%")
+    yield from _memory(folder, 5 if quick else WATCHED_SECONDS)
+
+
+def _latency(watch: _Watch) -> Iterator[Figure]:
+    yield Figure("plays read without a question", float(len(watch.shown)), "")
+    yield Figure("plays asked", float(len(watch.asked)), "")
+    if watch.shown:
+        yield Figure("still to verdict on the page, median", 1000 * _share(watch.shown, 0.5), "ms")
+        yield Figure("still to verdict on the page, 95 %", 1000 * _share(watch.shown, 0.95), "ms")
+        yield Figure("of it waiting for pictures, 95 %", 1000 * _share(watch.waiting, 0.95), "ms")
+    if watch.asked:
+        yield Figure("still to question on the page, 95 %", 1000 * _share(watch.asked, 0.95), "ms")
+    yield Figure(
+        "computing of the last picture, of a core, 95 %", 1000 * _share(watch.computing, 0.95), "ms"
+    )
+
+
+def _share(values: list[float], share: float) -> float:
+    """So many of the values are at most this."""
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
+
+
+def _memory(folder: Path, seconds: int) -> Iterator[Figure]:
+    with serving(folder / "watched", "--camera", "simulated:odin,speed=10") as (port, pid):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds + 30)
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            connection.request("GET", "/table.jpg")
+            connection.getresponse().read()
+            time.sleep(1)
+        connection.close()
+        yield Figure("memory while watching, painter included", memory_mb(pid), "MB")

@@ -1,0 +1,128 @@
+"""A table that plays by itself, and which camera watches: chosen on the page."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.dashboard.forms import Answering, home
+from companion.dashboard.fragments import Fragments
+from companion.dashboard.parts import Parts, SimulatedTable
+from companion.errors import BadInput
+from companion.pieces import Seat
+from companion.rules.catalog import GAMES
+
+CAMERAS = ("none", "usb", "pi", "simulated:odin")
+"""What can be chosen on the page; anything else is for the settings."""
+SPEEDS = ("1", "2", "5", "10")
+LIGHTS = ("good", "hard")
+MOST_MISTAKES = 9
+
+
+class SimulatedPage:
+    def __init__(self, parts: Parts, fragments: Fragments) -> None:
+        self._parts = parts
+        self._answer = Answering(parts, fragments)
+
+    def blueprint(self) -> Blueprint:
+        blueprint = Blueprint("simulated", __name__)
+        for path, view in (
+            ("/simulated", self.show),
+            ("/simulated/again", self.again),
+            ("/simulated/seat", self.sit),
+            ("/simulated/hand", self.say),
+            ("/camera", self.camera),
+        ):
+            blueprint.add_url_rule(path, view_func=view, methods=["POST"])
+        return blueprint
+
+    @property
+    def _table(self) -> SimulatedTable:
+        if self._parts.simulated is None:
+            raise BadInput("This table is not simulated.")
+        return self._parts.simulated
+
+    def form(self, problem: str = "") -> str:
+        """In place of the form for a new game."""
+        now = words_of(self._table.text)
+        return render_template(
+            "simulated.html",
+            now=now,
+            games=tuple(GAMES),
+            seats=GAMES[now["game"]].SEATS,
+            speeds=SPEEDS,
+            lights=LIGHTS,
+            mistakes=range(MOST_MISTAKES + 1),
+            problem=problem,
+        )
+
+    def show(self) -> Response | tuple[str, int]:
+        now = words_of(self._table.text)
+        given = {name: request.form.get(name, "").strip() or usual for name, usual in now.items()}
+        given["seats"] = _seats(given["game"], given["seats"])
+        for name in ("short", "careless"):  # boxes that are not ticked say nothing
+            given[name] = "yes" if request.form.get(name) == "yes" else "no"
+        try:
+            for name, value in given.items():
+                if not re.fullmatch(r"[\w.-]{1,20}", value, re.ASCII):
+                    raise BadInput(f"{name} cannot be {value[:40]!r}.")
+            self._table.show_text(text_of(given))
+        except BadInput as bad:
+            return self.form(str(bad)), 400
+        return home()
+
+    def again(self) -> Response:
+        """The next game: other cards, the same players."""
+        now = words_of(self._table.text)
+        self._table.show_text(text_of({**now, "seed": str(int(now["seed"]) + 1)}))
+        return home()
+
+    def sit(self) -> Response:
+        """In a bot's place, or back to watching."""
+        letter = request.form.get("seat", "")
+        if letter and not self._table.visitable:
+            raise BadInput("In this game the bots play alone.")
+        session = self._parts.referee.moment.session
+        names = () if session is None else session.setup.names
+        seats = {str(Seat(at)): Seat(at) for at in range(len(names))}
+        if letter and letter not in seats:
+            raise BadInput(f"There is no seat {letter[:10]!r}.")
+        self._table.visitors.sit(seats[letter] if letter else None)
+        return self._answer()
+
+    def say(self) -> Response:
+        cards = [each.removeprefix("hand ") for each in request.form.getlist("card")]
+        words = ["pass"] if request.form.get("pass") == "yes" else cards
+        self._table.visitors.say(*words)
+        return self._answer("accepted")
+
+    def camera(self) -> Response:
+        """Another camera, or none: everything starts anew with it."""
+        choose = self._parts.choose_camera
+        if choose is None:
+            raise BadInput("The settings say which camera watches; change it there.")
+        camera = request.form.get("camera", "")
+        if camera not in CAMERAS:
+            raise BadInput(f"Choose one of {', '.join(CAMERAS)}.")
+        choose(camera)
+        return Response(render_template("changing.html"), headers={"Refresh": "2; url=/"})
+
+
+def words_of(text: str) -> dict[str, str]:
+    """`odin,seed=7` as {"game": "odin", "seed": "7"}."""
+    game, _, rest = text.partition(",")
+    pairs = (each.partition("=") for each in rest.split(",") if each)
+    return {"game": game, **{name: value for name, _, value in pairs}}
+
+
+def text_of(words: dict[str, str]) -> str:
+    rest = (f"{name}={value}" for name, value in words.items() if name != "game")
+    return ",".join((words["game"], *rest))
+
+
+def _seats(game: str, asked: str) -> str:
+    """As many as were asked for, or as this game has room for."""
+    room = GAMES[game].SEATS if game in GAMES else range(2, 7)
+    good = asked.isascii() and asked.isdigit() and len(asked) < 3
+    return str(min(max(int(asked), room[0]), room[-1])) if good else asked

@@ -1,0 +1,83 @@
+"""What the live page shows of a camera: crops with their alternatives, and the simulated table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from companion.dashboard.parts import SimulatedTable, TableSide
+from companion.pieces import seats
+from companion.referee import Moment
+from companion.table import Desync, Question
+from companion.views.odin.table import Face, faces_named
+from companion.views.speech import Speech
+from companion.views.watched import CardName, Doubtful, cards_named, doubts_told
+
+LOOKED_BACK = 8
+"""Entries that can be disputed and put right by their pictures."""
+MOST_LEARNT = 4
+"""Cards a look can be learnt as, by one tap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    doubts: Mapping[int, tuple[Doubtful, ...]]
+    """By the number of the entry."""
+    disputed: Mapping[int, str]
+    lines: Mapping[int, str]
+    learnable: tuple[tuple[int, tuple[CardName, ...]], ...]
+    """Things that are asked about, and the cards they may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    game: str
+    seats: tuple[tuple[str, str], ...]
+    """Letter and name."""
+    seat: str
+    """Where somebody sits in a bot's place; empty if the bots play alone."""
+    name: str
+    hand: tuple[Face, ...]
+    asked: str
+    """`lay` or `take` when it is their turn."""
+    choices: tuple[Face, ...]
+    may_pass: bool
+    visitable: bool
+
+
+def watched_part(table: TableSide, moment: Moment, speech: Speech) -> Watched:
+    session = moment.session
+    entries = () if session is None else tuple(islice(session.entries, LOOKED_BACK))
+    seqs = [entry.event.seq for entry in entries]
+    notion = moment.notion
+    about = notion.about if isinstance(notion, Question | Desync) else ()
+    offered = [(each.number, table.likely(each.number)[:MOST_LEARNT]) for each in about]
+    return Watched(
+        doubts={seq: doubts_told(speech, table.doubts(seq)) for seq in seqs},
+        disputed={seq: table.disputed(seq) for seq in seqs},
+        lines={each.event.seq: getattr(each.event.fact, "action", "") for each in entries},
+        learnable=tuple((thing, cards_named(speech, words)) for thing, words in offered if words),
+    )
+
+
+def simulated_part(table: SimulatedTable, speech: Speech | None) -> Simulated:
+    visitors, asked = table.visitors, table.visitors.asked
+    names = () if speech is None else speech.names
+    seat = visitors.seat
+    visitable = table.visitable and speech is not None
+
+    def faces(cards: tuple[str, ...]) -> tuple[Face, ...]:
+        return faces_named(speech, cards) if speech is not None and visitable else ()
+
+    return Simulated(
+        game=table.text.partition(",")[0],
+        seats=tuple((str(each), names[each]) for each in seats(len(names))),
+        seat="" if seat is None else str(seat),
+        name="" if seat is None or seat >= len(names) else names[seat],
+        hand=faces(visitors.hand),
+        asked="" if asked is None else asked.what,
+        choices=() if asked is None else faces(asked.cards),
+        may_pass=asked is not None and asked.may_pass,
+        visitable=visitable,
+    )
