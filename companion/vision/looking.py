@@ -16,8 +16,11 @@ from companion.vision.finding import Found, find
 from companion.vision.networks import network
 from companion.vision.reading import read
 
-FINDER_PX_PER_MM = 0.75
+_PX_PER_MM = 0.75
 """The scale a calibrated table is looked at: a card is 66 pixels high there, a die 12."""
+_FINER = 1.4
+"""And how much finer if pieces smaller than a die's double lie on it."""
+_SMALL = 30.0
 _LONG_SIDES = (112, 208, 384, 704)
 """The sizes a picture is looked at: close-ups are found in the first, small dice in the last."""
 _CARD_BEST = (34.0, 120.0)
@@ -35,10 +38,15 @@ _ONE_CARD = 0.62
 def look(image: Image, deck: Deck, *, plane: Plane | None = None) -> list[Sighting]:
     """Cards and dice in the picture; of a calibrated table it is looked at once, at its scale."""
     if plane is None:
-        found = find_any(image)
-    else:
-        found = find(image, network("detector"), FINDER_PX_PER_MM / plane.px_per_mm)
-    return of_one_size(tidied(read(image, found, deck, plane)))
+        return of_one_size(tidied(read(image, find_any(image), deck)))
+    found = find(image, network("detector"), finder_scale(deck, plane))
+    return tidied(read(image, found, deck, plane))
+
+
+def finder_scale(deck: Deck, plane: Plane) -> float:
+    """How much a calibrated table's picture is shrunk before things are looked for in it."""
+    small = any(short < _SMALL for short, _ in deck.sizes)
+    return _PX_PER_MM * (_FINER if small else 1.0) / plane.px_per_mm
 
 
 def of_one_size(seen: Sequence[Sighting]) -> list[Sighting]:

@@ -17,7 +17,7 @@ from companion.vision.cuts import Image, corners
 from companion.vision.decks import Deck
 from companion.vision.finding import Found, find
 from companion.vision.gate import STRIDE, Gate, Motion
-from companion.vision.looking import FINDER_PX_PER_MM, tidied
+from companion.vision.looking import finder_scale, tidied
 from companion.vision.networks import network
 from companion.vision.reading import quarter_turn, read
 
@@ -71,7 +71,7 @@ class Observer:
             return self._seen
         left, top, right, bottom = box
         part = np.ascontiguousarray(image[top:bottom, left:right])
-        scale = FINDER_PX_PER_MM / self.plane.px_per_mm
+        scale = finder_scale(self.deck, self.plane)
         found = [
             Found(f.kind, f.sure, f.quad + (left, top))
             for f in find(part, network("detector"), scale)

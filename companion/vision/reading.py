@@ -20,6 +20,8 @@ from companion.vision.refining import corrected, refine
 
 _SQUARISH = 0.86
 """From this ratio of its sides on, a quad may be a card lying across: both ways are read."""
+_ROUNDS = 4
+"""How often corners are looked for, as long as they move."""
 _CARD = 0.3
 """What the refiner must think of a cut's being a card at all."""
 _DOUBT = 0.9
@@ -29,6 +31,8 @@ _ELSEWHERE = (
     *((1.0, (0, 0)), (0.97, (0, 0)), (1.04, (0, 0)), (1.0, (0.02, 0)), (1.0, (-0.02, 0))),
     *((1.0, (0, 0.02)), (1.0, (0, -0.02)), (0.95, (0, 0)), (1.07, (0, 0)), (1.02, (0.02, 0.02))),
 )
+_DIE_MM = (9.0, 27.0)
+"""Dice are of 12 to 20 mm; a camera that sees their sides sees them larger."""
 DIE_STEEP = 1.0
 """The die reader's logits are multiplied by this before they become probabilities."""
 
@@ -41,8 +45,13 @@ def read(
     With a `plane` the table is a live one: sizes are known, and it will be looked at again.
     """
     cards = [f for f in found if f.kind == "card"]
-    dice = [f for f in found if f.kind == "die"]
+    dice = [f for f in found if f.kind == "die" and (plane is None or _die_sized(f, plane))]
     return [*read_cards(image, cards, deck, plane), *read_dice(image, dice, plane is None)]
+
+
+def _die_sized(found: Found, plane: Plane) -> bool:
+    low, high = _DIE_MM
+    return low < found.side / plane.px_per_mm < high
 
 
 def quarter_turn(quad: Quad) -> int:
@@ -81,7 +90,7 @@ def placed(
 ) -> tuple[Quad, npt.NDArray[Any]]:
     """Where the cards' corners really are, and how probably each is a card."""
     if plane is not None and deck.sizes:
-        return corrected(image, quads, network("refiner"), 2, Sizes(plane, deck.sizes))
+        return corrected(image, quads, network("refiner"), _ROUNDS, Sizes(plane, deck.sizes))
     quads, cards = corrected(image, quads, network("refiner"), 1 if plane else 2)
     return refine(image, quads), cards
 

@@ -15,7 +15,7 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, quantiz
 from torch import nn
 from torch.nn import functional
 
-from companion.sim.crops import TOKEN, drawn
+from companion.sim.crops import drawn
 from companion.sim.faces import DECKS, playing
 from companion.vision.cuts import CORNER_HIGH, CORNER_WIDE, DIE, HIGH, WIDE
 from companion.vision.decks import Deck, Sureness, built
@@ -111,9 +111,9 @@ def decks(network: Network, cards: embedder.Prototypes) -> Iterator[Deck]:
 
 
 def _sizes(name: str) -> tuple[tuple[float, float], ...]:
-    """The sizes of a deck's cards; ordinary playing cards come in several."""
-    cards = [f for f in DECKS[name]() if f.height >= TOKEN] if name != embedder.CARDS else []
-    return tuple(sorted({(min(f.width, f.height), max(f.width, f.height)) for f in cards}))
+    """The sizes of a deck's pieces; ordinary playing cards come in several."""
+    faces = DECKS[name]() if name != embedder.CARDS else []
+    return tuple(sorted({(min(f.width, f.height), max(f.width, f.height)) for f in faces}))
 
 
 def sums(folder: Path) -> None:
