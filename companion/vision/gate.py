@@ -36,6 +36,7 @@ class Gate:
     _last: Cells | None = None
     _settled: Cells | None = None
     _quiet: int = 0
+    _anew: bool = False
 
     def step(self, image: Image) -> Motion:
         now = image[::STRIDE, ::STRIDE, 1].astype(np.int16)
@@ -55,13 +56,17 @@ class Gate:
         """Cells that differ from the table last settled on; all of them at first."""
         if self._last is None:
             return np.ones((1, 1), np.bool_)
-        if self._settled is None or self._settled.shape != self._last.shape:
+        if self._anew or self._settled is None or self._settled.shape != self._last.shape:
             return np.ones(self._last.shape, np.bool_)
         return _grown(_changed(self._last, self._settled))
 
     def settle(self) -> None:
         """This is the table from now on."""
-        self._settled = self._last
+        self._settled, self._anew = self._last, False
+
+    def look_anew(self) -> None:
+        """Everything counts as changed, as soon as the table is still."""
+        self._anew = True
 
     def _reaches_in(self, now: Cells) -> bool:
         """Something large hangs in from the picture's edge that was not there when it settled."""

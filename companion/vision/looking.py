@@ -31,8 +31,11 @@ _DIE_SURE = 0.55
 """In a photograph of anything, what is less surely a die is print or clutter."""
 _DIE_ON_CARD = (0.16, 0.34)
 """A die's side against the root of a card's area: dice are 12 to 20 mm, cards 63 x 88."""
-_ONE_CARD = 0.62
+_ONE_CARD = 0.5
 """Quads that share this much of both are one card's: cards over each other never do."""
+_PLAIN, _OUT_OF_SIGHT = 0.9, 0.9
+"""What is less plain than the first, and so much of which lies in surer cards, is made of them."""
+_GRID = np.stack(np.meshgrid(*[np.linspace(0.06, 0.94, 9)] * 2), -1).reshape(-1, 2)
 
 
 def look(image: Image, deck: Deck, *, plane: Plane | None = None) -> list[Sighting]:
@@ -114,16 +117,32 @@ def _inside(a: Found, b: Found) -> float:
 
 
 def tidied(seen: Sequence[Sighting]) -> list[Sighting]:
-    """Pips of a card are no dice, and what lies mostly in a surer card is that card again."""
+    """Pips of a card are no dice, and what lies mostly in surer cards is one of them again."""
     cards = [s for s in seen if s.kind == "card"]
     out: list[Sighting] = []
     for one in sorted(seen, key=lambda s: -s.p if s.label is not None else 1 - s.p):
-        if one.kind == "card" and any(_twins(one, other) for other in out if other.kind == "card"):
+        surer = [other for other in out if other.kind == "card"]
+        if one.kind == "card" and (
+            any(_twins(one, other) for other in surer) or (one.p < _PLAIN and _hidden(one, surer))
+        ):
             continue
         if one.kind == "die" and any(_printed(one, c) for c in cards):
             continue
         out.append(one)
     return out
+
+
+def _hidden(less: Sighting, surer: Sequence[Sighting]) -> bool:
+    """Whether surer cards of its own size or larger lie all over it."""
+    large = [np.array(s.quad) for s in surer if _area(s) > 0.7 * _area(less)]
+    a, b, _, d = np.array(less.quad)
+    at = a + _GRID[:, :1] * (b - a) + _GRID[:, 1:] * (d - a)
+    covered = np.zeros(len(at), np.bool_)
+    for quad in large:
+        side = np.roll(quad, -1, 0) - quad
+        off = at[:, None] - quad[None]
+        covered |= (side[:, 0] * off[..., 1] - side[:, 1] * off[..., 0] > 0).all(1)
+    return bool(covered.mean() > _OUT_OF_SIGHT)
 
 
 def _twins(less: Sighting, sure: Sighting) -> bool:

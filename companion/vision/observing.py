@@ -23,6 +23,8 @@ from companion.vision.reading import quarter_turn, read
 
 _ROOM = 60.0
 """Millimetres looked at around a change, so that a whole card is in view."""
+_NEARER = (1.0, 1.13, 0.9)
+"""Whoever looks again looks from elsewhere: the same look would overlook the same."""
 _SAME_SPOT = 2.5
 """Millimetres within which a card found again is the card it was."""
 
@@ -45,6 +47,7 @@ class Observer:
     plane: Plane
     _gate: Gate = field(default_factory=Gate)
     _seen: tuple[Sighting, ...] = ()
+    _anew: int = 0
 
     def observe(self, frame: Frame) -> Observation:
         motion = self._gate.step(frame.pixels)
@@ -59,7 +62,9 @@ class Observer:
 
     def forget(self) -> None:
         """Look at everything anew: the camera was moved, or another deck is on the table."""
-        self._seen, self._gate = (), Gate()
+        self._seen = ()
+        self._anew += 1
+        self._gate.look_anew()
 
     def use(self, deck: Deck | None = None, plane: Plane | None = None) -> None:
         self.deck, self.plane = deck or self.deck, plane or self.plane
@@ -71,7 +76,7 @@ class Observer:
             return self._seen
         left, top, right, bottom = box
         part = np.ascontiguousarray(image[top:bottom, left:right])
-        scale = finder_scale(self.deck, self.plane)
+        scale = finder_scale(self.deck, self.plane) * _NEARER[self._anew % len(_NEARER)]
         found = [
             Found(f.kind, f.sure, f.quad + (left, top))
             for f in find(part, network("detector"), scale)

@@ -16,6 +16,7 @@ from companion.vision.decks import Deck, Match
 from companion.vision.finding import Found, Quad, clockwise
 from companion.vision.fitting import Sizes
 from companion.vision.networks import network
+from companion.vision.proposing import distinct, proposed
 from companion.vision.refining import corrected, refine
 
 _SQUARISH = 0.86
@@ -67,7 +68,7 @@ def read_cards(
     if not found:
         return []
     quads = np.stack([standing(f.quad) for f in found])
-    quads, cards = placed(image, quads, deck, plane)
+    quads, cards, whose = placed(image, quads, deck, plane)
     there = [i for i, card in enumerate(cards) if card > _CARD]
     if not there:
         return []
@@ -80,19 +81,23 @@ def read_cards(
                 quarter,
             )
     return [
-        _sighting(found[i], quads[i], match, quarter)
+        _sighting(found[whose[i]], quads[i], match, quarter)
         for i, (match, quarter) in sorted(best.items())
     ]
 
 
 def placed(
     image: Image, quads: Quad, deck: Deck, plane: Plane | None
-) -> tuple[Quad, npt.NDArray[Any]]:
-    """Where the cards' corners really are, and how probably each is a card."""
+) -> tuple[Quad, npt.NDArray[Any], npt.NDArray[Any]]:
+    """Where corners really are, how probably each is a card, and from which find it came."""
     if plane is not None and deck.sizes:
-        return corrected(image, quads, network("refiner"), _ROUNDS, Sizes(plane, deck.sizes))
+        sizes = Sizes(plane, deck.sizes)
+        quads, whose = proposed(sizes.fitted(quads, np.ones((len(quads), 4))))
+        quads, cards = corrected(image, quads, network("refiner"), _ROUNDS, sizes)
+        kept = distinct(quads)
+        return quads[kept], cards[kept], whose[kept]
     quads, cards = corrected(image, quads, network("refiner"), 1 if plane else 2)
-    return refine(image, quads), cards
+    return refine(image, quads), cards, np.arange(len(quads))
 
 
 def _matched(image: Image, quads: dict[int, Quad], deck: Deck) -> dict[int, tuple[Match, int]]:

@@ -18,6 +18,8 @@ from models.train.running import Batch, Plan, train
 
 SIZE, STRIDE, BATCH = 192, 4, 24
 _CELLS = SIZE // STRIDE
+_OURS = 8
+"""Our own three decks lie there as often as all the others together."""
 _SEEN, _HIDDEN = 0.3, 0.15
 """A card is taught from this share in view; below the second it may be passed over unpunished."""
 
@@ -25,14 +27,14 @@ _SEEN, _HIDDEN = 0.3, 0.15
 def make(rng: np.random.Generator) -> Iterator[Batch]:
     """Batches of (pixels, heat, weight of heat, how cards and dice lie, where that counts)."""
     ours, loose = decks_at_hand(rng)
-    stock = Stock(rng, [*ours, *loose, *ours])
+    stock = Stock(rng, [*ours * _OURS, *loose])
     step = 0
     while True:
         step += 1
         stock.renew()
         if step % 6 == 0:
             loose[int(rng.integers(len(loose)))] = fresh_deck(rng)
-            stock.decks = [*ours, *loose, *ours]
+            stock.decks = [*ours * _OURS, *loose]
         yield tuple(
             np.stack(part)
             for part in zip(

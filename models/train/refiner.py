@@ -33,7 +33,7 @@ def make(rng: np.random.Generator) -> Iterator[Batch]:
         while len(pixels) < BATCH:
             deck = (
                 loose[int(rng.integers(len(loose)))]
-                if rng.random() < 0.7
+                if rng.random() < 0.5
                 else ours[int(rng.integers(len(ours)))]
             )
             card = deck[int(rng.integers(len(deck)))]

@@ -23,7 +23,7 @@ from companion.vision.networks import SUMS, Network
 from models.train import embedder
 from models.train.nets import Detector, DieReader, Embedder, Refiner
 from models.train.running import MODELS, export
-from models.train.sureness import SEED, fitted, looks, strangers
+from models.train.sureness import SEED, fitted, looks, nothing, strangers
 
 _SHOWN = 6
 _INPUTS: dict[str, tuple[tuple[int, ...], dict[int, str]]] = {
@@ -104,7 +104,9 @@ def decks(network: Network, cards: embedder.Prototypes) -> Iterator[Deck]:
         printed = [DECKS[name]()] if ours else [playing.faces(style) for style in styles]
         every = [looks([drawn(f) for f in faces], network, rng) for faces in printed]
         seen = np.concatenate([points for points, _ in every]), [n for _, ns in every for n in ns]
-        deck = fitted(deck, seen, strangers(network, rng, cards=ours))
+        sides = [drawn(f) for faces in printed for f in faces]
+        others = [strangers(network, rng, cards=ours), nothing(sides, network, rng)]
+        deck = fitted(deck, seen, np.concatenate(others))
         print(f"{deck.name}: {deck.sure}", flush=True)
         # Jokers differ too much from house to house to be named unseen; enrol your own.
         yield deck if ours else deck.without("joker")

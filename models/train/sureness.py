@@ -7,12 +7,15 @@ from dataclasses import replace
 
 import numpy as np
 
+from companion.sim import light, surfaces
 from companion.sim.crops import Drawn, drawn, view
 from companion.sim.faces import playing, strange
+from companion.vision.cuts import HIGH, WIDE
 from companion.vision.decks import Deck, Sureness, Vectors
 from companion.vision.networks import Network
 
 _LOOKS = 6
+_NOTHING = 200
 SEED = 777_000
 
 
@@ -29,6 +32,18 @@ def looks(
             names.append(face.face.label)
     points = [network.run(np.stack(pixels[i : i + 64])) for i in range(0, len(pixels), 64)]
     return np.concatenate(points), names
+
+
+def nothing(faces: Sequence[Drawn], network: Network, rng: np.random.Generator) -> Vectors:
+    """Looks at what a finder may take for a card: print, and places between cards."""
+    pixels = []
+    for _ in range(_NOTHING):
+        table = light.lit(surfaces.surface(rng, HIGH, WIDE), rng, 0.3)
+        pixels.append(light.developed(table, rng, 0.3))
+        face, *others = (faces[int(i)] for i in rng.integers(len(faces), size=3))
+        pixels.append(view(face, rng, others=others, astray=0.35))
+    points = [network.run(np.stack(pixels[i : i + 64])) for i in range(0, len(pixels), 64)]
+    return np.concatenate(points)
 
 
 def strangers(network: Network, rng: np.random.Generator, *, cards: bool) -> Vectors:

@@ -1,0 +1,53 @@
+"""Where cards may lie on a crowded table: a finder puts some middles between two of a row.
+
+Around each find in a crowd the places half a card further are looked at as well. Corner
+correction draws all of them to real cards; those that arrive at the same one count once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Quads = npt.NDArray[Any]
+
+_CROWDED = 1.0
+"""A find with another nearer than this many of its long sides may be one of a row."""
+_FURTHER = (0.13, -0.13, 0.27, -0.27)
+"""How far from the find is looked: shares of a side."""
+_SAME = 0.05
+"""Quads whose middles are nearer than this share of the short side are one card's."""
+
+
+def proposed(quads: Quads) -> tuple[Quads, npt.NDArray[Any]]:
+    """The quads and, where they crowd, their surroundings; and which find each comes from."""
+    middles = quads.mean(1)
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    across, down = quads[:, 1] - quads[:, 0], quads[:, 3] - quads[:, 0]
+    long = np.maximum(np.linalg.norm(across, axis=1), np.linalg.norm(down, axis=1))
+    # A token on a card is no crowd: both sides must be of like size.
+    like = np.abs(np.log(long[:, None] / long[None])) < 0.5
+    crowd = np.flatnonzero(
+        (np.where(like, apart, np.inf).min(1) if len(quads) > 1 else apart[:, 0]) < _CROWDED * long
+    )
+    moved = [
+        quads[crowd] + (share * side[crowd])[:, None]
+        for side in (across, down)
+        for share in _FURTHER
+    ]
+    whose = [np.arange(len(quads)), *([crowd] * len(moved))]
+    return np.concatenate([quads, *moved]), np.concatenate(whose)
+
+
+def distinct(quads: Quads) -> npt.NDArray[Any]:
+    """The numbers of those that are not where an earlier one is."""
+    kept: list[int] = []
+    for number, quad in enumerate(quads):
+        edges = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
+        near = _SAME * float(edges.min())
+        if all(np.linalg.norm(quads[k].mean(0) - quad.mean(0)) > near for k in kept):
+            kept.append(number)
+    return np.array(kept, np.intp)
