@@ -21,7 +21,7 @@ _PX_PER_MM = 0.75
 _FINER = 1.4
 """And how much finer if pieces smaller than a die's double lie on it."""
 _SMALL = 30.0
-_LONG_SIDES = (112, 208, 384, 704)
+_LONG_SIDES = (112, 152, 208, 280, 384, 520, 704)
 """The sizes a picture is looked at: close-ups are found in the first, small dice in the last."""
 _CARD_BEST = (34.0, 120.0)
 """A card's long side, in pixels of the size looked at, for which the finder was trained."""

@@ -1,0 +1,67 @@
+"""Crowded tables: what is proposed between finds, and what is made of surer cards."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.table import Sighting
+from companion.vision.looking import tidied
+from companion.vision.proposing import distinct, proposed
+
+
+def card(x: float, y: float, width: float = 63.0, height: float = 88.0) -> np.ndarray:
+    return np.array([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
+
+
+def sighting(quad: np.ndarray, label: str | None, p: float) -> Sighting:
+    a, b, c, d = (tuple(corner) for corner in quad)
+    return Sighting("card", label, p, (a, b, c, d))
+
+
+def test_cards_that_lie_apart_propose_nothing_else() -> None:
+    quads = np.stack([card(0, 0), card(150, 0), card(0, 200)])
+    every, whose = proposed(quads)
+    assert np.array_equal(every, quads)
+    assert whose.tolist() == [0, 1, 2]
+
+
+def test_one_card_is_no_crowd() -> None:
+    assert len(proposed(card(0, 0)[None])[0]) == 1
+
+
+def test_a_token_on_a_card_is_no_crowd() -> None:
+    quads = np.stack([card(0, 0), card(20, 30, 20, 20)])
+    assert len(proposed(quads)[0]) == 2
+
+
+def test_in_a_row_the_places_between_are_looked_at() -> None:
+    quads = np.stack([card(0, 0), card(50, 0)])
+    every, whose = proposed(quads)
+    assert len(every) > 2
+    assert set(whose.tolist()) == {0, 1}
+    between = every.mean(1)[:, 0]
+    assert any(abs(middle - (31.5 + 17)) < 3 for middle in between)
+
+
+def test_quads_that_arrive_at_one_card_count_once() -> None:
+    quads = np.stack([card(0, 0), card(1, 1), card(30, 0), card(0.5, 0)])
+    assert distinct(quads).tolist() == [0, 2]
+
+
+def test_a_doubtful_card_made_of_two_surer_ones_is_dropped() -> None:
+    left, right, between = card(0, 0), card(63, 0), card(31, 0)
+    seen = [
+        sighting(left, "r3", 0.99),
+        sighting(right, "b4", 0.99),
+        sighting(between, "g9", 0.7),
+    ]
+    assert {s.label for s in tidied(seen)} == {"r3", "b4"}
+
+
+def test_a_plain_card_between_two_others_stays() -> None:
+    seen = [
+        sighting(card(0, 0), "r3", 0.99),
+        sighting(card(64, 0), "b4", 0.99),
+        sighting(card(32, 0), "g9", 0.98),
+    ]
+    assert {s.label for s in tidied(seen)} == {"r3", "b4", "g9"}
