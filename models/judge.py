@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from companion.sim.scene import Truth
-from companion.sim.tables import GOOD, HARD, Table, plane_of, table
+from companion.sim.tables import GOOD, HARD, Table, faces_of, plane_of, table
 from companion.table import Sighting
 from companion.vision import decks
 from companion.vision.decks import Deck
@@ -29,6 +29,7 @@ _SEEN = 0.35
 def judge(what: Table, deck: Deck, seeds: range, *, turns: bool = False) -> dict[str, float]:
     """Counts over rendered tables: right, wrong, missed, and sightings that are nothing."""
     counts = {"things": 0, "right": 0, "wrong": 0, "unsure": 0, "missed": 0, "ghosts": 0}
+    both = {d.face.label for d in faces_of(what.deck) if d.face.same_upside_down}
     for seed in seeds:
         picture, view = table(seed, what)
         seen = [s for s in look(picture.image, deck, plane=plane_of(view)) if s.p >= 0.5]
@@ -43,7 +44,7 @@ def judge(what: Table, deck: Deck, seeds: range, *, turns: bool = False) -> dict
             seen.remove(best)
             if best.label is None:
                 counts["unsure"] += 1
-            elif best.label == truth.label and (not turns or _same_turn(truth, best)):
+            elif best.label == truth.label and (not turns or _same_turn(truth, best, both)):
                 counts["right"] += 1
             else:
                 counts["wrong"] += 1
@@ -71,10 +72,13 @@ def _near(truth: Truth, one: Sighting) -> bool:
     return bool(np.hypot(*(np.array(one.middle) - truth.quad.mean(0))) < 0.3 * side)
 
 
-def _same_turn(truth: Truth, one: Sighting) -> bool:
-    """The first corner is where it should be, within a quarter of the card."""
+def _same_turn(truth: Truth, one: Sighting, both: set[str]) -> bool:
+    """The first corner is where it should be; of a face that is the same `both` ways, the third."""
     side = np.linalg.norm(truth.quad[1] - truth.quad[0])
-    return bool(np.linalg.norm(np.array(one.quad[0]) - truth.quad[0]) < 0.35 * side)
+    firsts = (0, 2) if truth.label in both else (0,)
+    return any(
+        bool(np.linalg.norm(np.array(one.quad[k]) - truth.quad[0]) < 0.35 * side) for k in firsts
+    )
 
 
 BARS: dict[str, Callable[[range], dict[str, float]]] = {

@@ -47,26 +47,26 @@ def look(rng: np.random.Generator) -> Look:
     vein = tuple(float(v) for v in np.clip(np.asarray(body) + rng.normal(0, 0.3, 3), 0, 1))
     bright = float(np.dot(body, (0.11, 0.59, 0.3)))
     roll = rng.random()
-    if roll < 0.5:
+    if roll < 0.6:
         pip = (0.97, 0.97, 0.97) if bright < 0.5 else (0.04, 0.04, 0.04)
-    elif roll < 0.66:
+    elif roll < 0.7:
         pip = (0.08, 0.05, 0.75) if bright < 0.25 or bright > 0.7 else (0.95, 0.95, 0.95)
     else:
         pip = _paint(rng)
         for _ in range(20):
-            if np.abs(np.asarray(pip) - body).max() > 0.28:
+            if np.abs(np.asarray(pip) - body).max() > 0.35:
                 break
             pip = _paint(rng)
     return Look(
         body=body,
         vein=vein,  # type: ignore[arg-type]
-        marbled=float(rng.uniform(0.3, 1) if rng.random() < 0.45 else 0.0),
+        marbled=float(rng.uniform(0.3, 1) if rng.random() < 0.4 else 0.0),
         pip=pip,
         pip_size=rng.uniform(0.13, 0.25),
         spread=rng.uniform(0.42, 0.58),
         rounding=rng.uniform(0.08, 0.5),
         shine=rng.uniform(0, 1.0),
-        ring=float(rng.uniform(0.2, 1.0) if rng.random() < 0.45 else 0.0),
+        ring=float(rng.uniform(0.2, 0.9) if rng.random() < 0.3 else 0.0),
         big_one=rng.uniform(1, 1.7) if rng.random() < 0.3 else 1.0,
         seed=int(rng.integers(1 << 30)),
     )

@@ -14,13 +14,12 @@ from companion.vision.cuts import Image
 from companion.vision.decks import Deck
 from companion.vision.finding import Found, find
 from companion.vision.networks import network
-from companion.vision.reading import read
+from companion.vision.reading import SMALL, read
 
 _PX_PER_MM = 0.75
 """The scale a calibrated table is looked at: a card is 66 pixels high there, a die 12."""
 _FINER = 1.4
 """And how much finer if pieces smaller than a die's double lie on it."""
-_SMALL = 30.0
 _LONG_SIDES = (112, 152, 208, 280, 384, 520, 704)
 """The sizes a picture is looked at: close-ups are found in the first, small dice in the last."""
 _CARD_BEST = (34.0, 120.0)
@@ -31,6 +30,7 @@ _DIE_SURE = 0.55
 """In a photograph of anything, what is less surely a die is print or clutter."""
 _DIE_ON_CARD = (0.16, 0.34)
 """A die's side against the root of a card's area: dice are 12 to 20 mm, cards 63 x 88."""
+_ONE_SIZE = 0.6
 _ONE_CARD = 0.5
 """Quads that share this much of both are one card's: cards over each other never do."""
 _PLAIN, _OUT_OF_SIGHT = 0.9, 0.9
@@ -48,7 +48,7 @@ def look(image: Image, deck: Deck, *, plane: Plane | None = None) -> list[Sighti
 
 def finder_scale(deck: Deck, plane: Plane) -> float:
     """How much a calibrated table's picture is shrunk before things are looked for in it."""
-    small = any(short < _SMALL for short, _ in deck.sizes)
+    small = any(short < SMALL for short, _ in deck.sizes)
     return _PX_PER_MM * (_FINER if small else 1.0) / plane.px_per_mm
 
 
@@ -97,23 +97,14 @@ def _fitness(one: Found, scale: float) -> float:
 
 
 def _one_thing(a: Found, b: Found) -> bool:
-    """The same thing found twice: most of one lies in the other, and their middles are close."""
+    """The same thing found twice. What lies in something larger is kept: reading will tell."""
     if a.kind != b.kind:
         return False
     apart = float(np.linalg.norm(a.middle - b.middle))
     if a.kind == "die":
         return apart < 0.6 * min(a.side, b.side)
-    if apart < 0.2 * min(a.side, b.side):
-        return True
     ratio = min(a.side, b.side) / max(a.side, b.side)
-    return ratio < 0.6 and _inside(a, b) > 0.7
-
-
-def _inside(a: Found, b: Found) -> float:
-    """How much of the smaller of the two lies in the other."""
-    area, _ = cv2.intersectConvexConvex(a.quad.astype(np.float32), b.quad.astype(np.float32))
-    least = min(cv2.contourArea(f.quad.astype(np.float32)) for f in (a, b))
-    return float(area / max(least, 1.0))
+    return ratio > _ONE_SIZE and apart < 0.2 * min(a.side, b.side)
 
 
 def tidied(seen: Sequence[Sighting]) -> list[Sighting]:

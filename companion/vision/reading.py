@@ -32,8 +32,11 @@ _ELSEWHERE = (
     *((1.0, (0, 0)), (0.97, (0, 0)), (1.04, (0, 0)), (1.0, (0.02, 0)), (1.0, (-0.02, 0))),
     *((1.0, (0, 0.02)), (1.0, (0, -0.02)), (0.95, (0, 0)), (1.07, (0, 0)), (1.02, (0.02, 0.02))),
 )
-_DIE_MM = (9.0, 27.0)
-"""Dice are of 12 to 20 mm; a camera that sees their sides sees them larger."""
+_DIE_MM = (9.0, 36.0)
+"""Dice are of 12 to 20 mm; on edge, and with a side in view, they look larger."""
+SMALL = 30.0
+"""Millimetres; pieces of a deck that are smaller are tokens."""
+_CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 DIE_STEEP = 1.0
 """The die reader's logits are multiplied by this before they become probabilities."""
 
@@ -47,7 +50,28 @@ def read(
     """
     cards = [f for f in found if f.kind == "card"]
     dice = [f for f in found if f.kind == "die" and (plane is None or _die_sized(f, plane))]
-    return [*read_cards(image, cards, deck, plane), *read_dice(image, dice, plane is None)]
+    seen = [*read_cards(image, cards, deck, plane), *read_dice(image, dice)]
+    if plane is not None:
+        seen += _tokens(image, dice, deck, plane)
+    return seen
+
+
+def _tokens(image: Image, dice: Sequence[Found], deck: Deck, plane: Plane) -> list[Sighting]:
+    """Tokens among what looked like dice: to a finder both are small and round or square."""
+    small = [short for short, _ in deck.sizes if short < SMALL]
+    if not small:
+        return []
+    half = min(small) * plane.px_per_mm / 2
+    maybe = [
+        Found("card", f.sure, f.middle + _CORNERS @ _spun(turn) * half)
+        for f in dice
+        for turn in (0.0, np.pi / 4)
+    ]
+    return [s for s in read_cards(image, maybe, deck, plane) if s.label is not None]
+
+
+def _spun(turn: float) -> Quad:
+    return np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
 
 
 def _die_sized(found: Found, plane: Plane) -> bool:

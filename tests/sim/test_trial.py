@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from companion.__main__ import main
 from companion.devices.camera_simulated import SimulatedCamera, simulation
 from companion.errors import BadSettings, FilmOver
 from companion.events import Proposal, Source
@@ -17,7 +18,6 @@ from companion.guests import Guests
 from companion.journal import Journal
 from companion.referee import Referee
 from companion.sim.players import By, Playing, Step, play
-from companion.track_command import track_command
 from companion.trial import Trial, run
 
 SHORT = Playing(seats=3, seed=2, mistakes=1, changes=(("limit", "one_hand"),))
@@ -67,18 +67,18 @@ def test_every_deck_is_watched_and_the_goat_with_it(changes: tuple[tuple[str, st
 
 
 def test_the_command_tells_the_figures() -> None:
-    said = CliRunner().invoke(track_command, [])
+    said = CliRunner().invoke(main, ["track"])
     assert "Which game?" in said.output
-    said = CliRunner().invoke(track_command, ["odin", "--games", "0"])
+    said = CliRunner().invoke(main, ["track", "odin", "--games", "0"])
     assert said.exit_code != 0
-    said = CliRunner().invoke(track_command, ["odin", "--seats", "9", "--games", "1"])
+    said = CliRunner().invoke(main, ["track", "odin", "--seats", "9", "--games", "1"])
     assert "odin has 2 to 6 seats" in said.output
 
 
 def test_the_command_prints_the_bars_of_one_game() -> None:
     """Two rows of a hand each; with perfect eyes nothing can be missed."""
     asked = "odin --bars --eyes perfect --set limit=one_hand --games 1 --jobs 1"
-    said = CliRunner().invoke(track_command, asked.split())
+    said = CliRunner().invoke(main, ["track", *asked.split()])
     assert said.exit_code == 0, said.output
     lines = [line for line in said.stdout.splitlines() if "perfect, after fusion" in line]
     assert len(lines) == 2
@@ -89,7 +89,7 @@ def test_the_command_prints_the_bars_of_one_game() -> None:
 
 def test_the_command_fits_and_judges_on_different_games() -> None:
     asked = "odin --reliability --eyes noisy --set limit=one_hand --games 1 --jobs 1"
-    said = CliRunner().invoke(track_command, asked.split())
+    said = CliRunner().invoke(main, ["track", *asked.split()])
     assert said.exit_code == 0, said.output
     assert "temper 1.00 now" in said.stdout
     assert "seed 1000 on" in said.stdout
