@@ -19,6 +19,8 @@ _MOVING = 0.0015
 """Share of cells that must differ from the frame before for something to move."""
 _QUIET = 3
 """Frames without motion before the table is called still."""
+_LYING = 20
+"""No hand is held as still as a picture for so many frames: it is something that lies there."""
 
 Cells = npt.NDArray[Any]
 
@@ -48,7 +50,7 @@ class Gate:
         self._quiet = self._quiet + 1 if moved < _MOVING else 0
         if self._quiet < _QUIET:
             return Motion.HANDS if self._reaches_in(now) else Motion.MOVING
-        if self._reaches_in(now):
+        if self._quiet < _LYING and self._reaches_in(now):
             return Motion.HANDS
         return Motion.STILL
 

@@ -84,3 +84,24 @@ def test_another_size_of_picture_starts_anew() -> None:
     gate = _settled(_table())
     assert gate.step(np.zeros((480, 640, 3), np.uint8)) is Motion.MOVING
     assert gate.changed().all()
+
+
+def test_what_is_left_lying_at_the_edge_is_no_hand_for_ever() -> None:
+    image = _table()
+    gate = _settled(image)
+    left = image.copy()
+    left[:140, 300:520] = 240  # cards laid down before a player, cut by the picture's edge
+    motions = [gate.step(_noisy(left, n)) for n in range(100, 130)]
+    assert motions[5] is Motion.HANDS
+    assert motions[-1] is Motion.STILL
+    assert gate.changed().any()
+
+
+def test_looking_anew_finds_everything_changed_at_once() -> None:
+    image = _table()
+    gate = _settled(image)
+    gate.look_anew()
+    assert gate.step(_noisy(image, 50)) is Motion.STILL
+    assert gate.changed().all()
+    gate.settle()
+    assert not gate.changed().any()
