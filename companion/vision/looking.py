@@ -26,7 +26,7 @@ _CARD_BEST = (34.0, 120.0)
 """A card's long side, in pixels of the size looked at, for which the finder was trained."""
 
 
-_DIE_SURE = 0.55
+_DIE_SURE = 0.62
 """In a photograph of anything, what is less surely a die is print or clutter."""
 _DIE_ON_CARD = (0.16, 0.34)
 """A die's side against the root of a card's area: dice are 12 to 20 mm, cards 63 x 88."""

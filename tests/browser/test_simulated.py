@@ -190,8 +190,8 @@ def test_a_seat_is_taken_over_and_an_entry_put_right(viewer: Viewer) -> None:
     other = "(field, line) => { field.value = line; field.form.requestSubmit(); }"
     fold.get_by_label("It was something else:").evaluate(other, "A b5")  # at one go
     viewer.sees("Put right; what came after it stands.")
-    assert viewer.written() == ["deal A", "A b5"]
-    viewer.middle_is("5")
+    # The others play on meanwhile: only the beginning is certain.
+    assert viewer.written()[:2] == ["deal A", "A b5"]
     viewer.tap("Let the bot play on")
     viewer.sees("Take over a seat:")
 
