@@ -13,12 +13,10 @@ import numpy.typing as npt
 
 Quads = npt.NDArray[Any]
 
-_CROWDED = 1.0
+_CROWDED = 0.8
 """A find with another nearer than this many of its long sides may be one of a row."""
 _FURTHER = (0.13, -0.13, 0.27, -0.27)
 """How far from the find is looked: shares of a side."""
-_SAME = 0.05
-"""Quads whose middles are nearer than this share of the short side are one card's."""
 
 
 def proposed(quads: Quads) -> tuple[Quads, npt.NDArray[Any]]:
@@ -42,12 +40,12 @@ def proposed(quads: Quads) -> tuple[Quads, npt.NDArray[Any]]:
     return np.concatenate([quads, *moved]), np.concatenate(whose)
 
 
-def distinct(quads: Quads) -> npt.NDArray[Any]:
-    """The numbers of those that are not where an earlier one is."""
+def distinct(quads: Quads, same: float) -> npt.NDArray[Any]:
+    """The numbers of those not within the share `same` of a short side of an earlier one."""
     kept: list[int] = []
     for number, quad in enumerate(quads):
         edges = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
-        near = _SAME * float(edges.min())
+        near = same * float(edges.min())
         if all(np.linalg.norm(quads[k].mean(0) - quad.mean(0)) > near for k in kept):
             kept.append(number)
     return np.array(kept, np.intp)

@@ -23,6 +23,8 @@ _SQUARISH = 0.86
 """From this ratio of its sides on, a quad may be a card lying across: both ways are read."""
 _ROUNDS = 4
 """How often corners are looked for, as long as they move."""
+_SOON_ONE, _ONE = 0.09, 0.05
+"""Quads nearer than this share of a side, after the first round and after all, are one card's."""
 _CARD = 0.3
 """What the refiner must think of a cut's being a card at all."""
 _DOUBT = 0.9
@@ -50,7 +52,7 @@ def read(
     """
     cards = [f for f in found if f.kind == "card"]
     dice = [f for f in found if f.kind == "die" and (plane is None or _die_sized(f, plane))]
-    seen = [*read_cards(image, cards, deck, plane), *read_dice(image, dice)]
+    seen = [*read_cards(image, cards, deck, plane), *read_dice(image, dice, again=plane is None)]
     if plane is not None:
         seen += _tokens(image, dice, deck, plane)
     return seen
@@ -117,9 +119,12 @@ def placed(
     if plane is not None and deck.sizes:
         sizes = Sizes(plane, deck.sizes)
         quads, whose = proposed(sizes.fitted(quads, np.ones((len(quads), 4))))
-        quads, cards = corrected(image, quads, network("refiner"), _ROUNDS, sizes)
-        kept = distinct(quads)
-        return quads[kept], cards[kept], whose[kept]
+        cards = np.ones(len(quads))
+        for rounds, same in ((1, _SOON_ONE), (_ROUNDS - 1, _ONE)):
+            quads, cards = corrected(image, quads, network("refiner"), rounds, sizes)
+            kept = distinct(quads, same)
+            quads, cards, whose = quads[kept], cards[kept], whose[kept]
+        return quads, cards, whose
     quads, cards = corrected(image, quads, network("refiner"), 1 if plane else 2)
     return refine(image, quads), cards, np.arange(len(quads))
 

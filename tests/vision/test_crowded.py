@@ -45,7 +45,7 @@ def test_in_a_row_the_places_between_are_looked_at() -> None:
 
 def test_quads_that_arrive_at_one_card_count_once() -> None:
     quads = np.stack([card(0, 0), card(1, 1), card(30, 0), card(0.5, 0)])
-    assert distinct(quads).tolist() == [0, 2]
+    assert distinct(quads, 0.05).tolist() == [0, 2]
 
 
 def test_a_doubtful_card_made_of_two_surer_ones_is_dropped() -> None:
