@@ -28,9 +28,7 @@ def proposed(quads: Quads) -> tuple[Quads, npt.NDArray[Any]]:
     long = np.maximum(np.linalg.norm(across, axis=1), np.linalg.norm(down, axis=1))
     # A token on a card is no crowd: both sides must be of like size.
     like = np.abs(np.log(long[:, None] / long[None])) < 0.5
-    crowd = np.flatnonzero(
-        (np.where(like, apart, np.inf).min(1) if len(quads) > 1 else apart[:, 0]) < _CROWDED * long
-    )
+    crowd = np.flatnonzero(np.where(like, apart, np.inf).min(1) < _CROWDED * long)
     moved = [
         quads[crowd] + (share * side[crowd])[:, None]
         for side in (across, down)
@@ -42,10 +40,11 @@ def proposed(quads: Quads) -> tuple[Quads, npt.NDArray[Any]]:
 
 def distinct(quads: Quads, same: float) -> npt.NDArray[Any]:
     """The numbers of those not within the share `same` of a short side of an earlier one."""
+    middles = quads.mean(1)
+    short = np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2).min(1)
     kept: list[int] = []
-    for number, quad in enumerate(quads):
-        edges = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
-        near = same * float(edges.min())
-        if all(np.linalg.norm(quads[k].mean(0) - quad.mean(0)) > near for k in kept):
+    for number, middle in enumerate(middles):
+        apart = np.linalg.norm(middles[kept] - middle, axis=1)
+        if (apart > same * short[number]).all():
             kept.append(number)
     return np.array(kept, np.intp)
