@@ -59,6 +59,9 @@ class TableEye:
             self._check(frame)
         return seen
 
+    def again(self) -> None:
+        self._observer.again()
+
     def forget(self) -> None:
         self._observer.forget()
 

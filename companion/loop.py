@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -29,6 +30,8 @@ UNIQUE = ("odin",)
 """Games of which every card exists once."""
 PERIOD_SECONDS = 0.1
 TROUBLE_SECONDS = 2.0
+AT_ONCE = 2
+"""Looks that follow the first one at what has moved, without waiting."""
 LOOK_AGAIN_SECONDS = 0.4
 MOST_LOOKS_AGAIN = 6
 """In a row; a table that stays unclear is not looked at for ever."""
@@ -42,6 +45,10 @@ class Eye(Protocol):
     """What looks at pictures of one game."""
 
     def observe(self, frame: Frame, /) -> Observed: ...
+
+    def again(self) -> None:
+        """Look once more at what was looked at last, from a little elsewhere."""
+        ...
 
     def forget(self) -> None:
         """Look at everything anew."""
@@ -101,7 +108,7 @@ class TableLoop:
         self._again_at = float("-inf")
         self._agains = 0
         self._stirred = False
-        self._blind = False
+        self._at_once = 0
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="table loop", daemon=True)
 
@@ -120,6 +127,7 @@ class TableLoop:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
+            begun = time.monotonic()
             try:
                 frame = self._camera.newest()
                 if frame is not None and frame.number != self._frame:
@@ -130,7 +138,7 @@ class TableLoop:
                 self._looked()
                 self._stopping.wait(TROUBLE_SECONDS)
             self._looked()
-            self._stopping.wait(self._period_seconds)
+            self._stopping.wait(max(0.0, begun + self._period_seconds - time.monotonic()))
 
     # -- what people say to it -----------------------------------------------------------------
 
@@ -251,23 +259,33 @@ class TableLoop:
         )
 
     def _look_again(self, eye: Eye, seen: Observed, *, wanted: bool) -> None:
-        """Twice whenever something has moved, and oftener while it is unclear."""
+        """Twice at once whenever something has moved, a third time if it is unclear then, and
+        every now and then as long as it stays so."""
         if seen.motion != settle.STILL:
-            self._stirred = self._stirred or not self._blind or seen.motion == settle.HANDS
+            self._stirred = True
             return
-        if self._stirred and not seen.looked:
-            wanted, self._agains = True, 0
-        ripe = seen.taken_at - self._again_at >= LOOK_AGAIN_SECONDS
-        if wanted and ripe and not seen.looked and self._agains < MOST_LOOKS_AGAIN:
+        if self._stirred:
+            self._stirred, self._agains, self._at_once = False, 0, AT_ONCE
+            if not seen.looked:  # what moved looks like the table did before: see for sure
+                self._at_once = 0
+                self._again_at = seen.taken_at
+                eye.forget()
+                return
+        first = self._at_once == AT_ONCE
+        if self._at_once and (first or wanted):
+            self._at_once -= 1
+            eye.again()
             self._again_at = seen.taken_at
-            self._agains += 1
-            self._stirred = False
-            self._blind = True  # an eye that forgot sees everything moving at first
-            eye.forget()
             return
-        self._blind = self._blind and not seen.looked
+        self._at_once = 0
         if not wanted:
             self._agains = 0
+            return
+        ripe = seen.taken_at - self._again_at >= LOOK_AGAIN_SECONDS
+        if ripe and not seen.looked and self._agains < MOST_LOOKS_AGAIN:
+            self._again_at = seen.taken_at
+            self._agains += 1
+            eye.forget()
 
 
 def _entries(session: Session) -> list[tuple[int, str]]:

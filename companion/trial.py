@@ -287,6 +287,10 @@ class _OneLooks:
             self._close(right=one_look(truths(before), truths(step.table), seen.sightings))
         return seen
 
+    def again(self) -> None:
+        if self._eye is not None:
+            self._eye.again()
+
     def forget(self) -> None:
         if self._eye is not None:
             self._eye.forget()

@@ -46,6 +46,9 @@ class _Listening:
         self.motion = seen.motion
         return seen
 
+    def again(self) -> None:
+        self._eye.again()
+
     def forget(self) -> None:
         self._eye.forget()
 

@@ -81,8 +81,6 @@ class SimulatedPage:
     def sit(self) -> Response:
         """In a bot's place, or back to watching."""
         letter = request.form.get("seat", "")
-        if letter and not self._table.visitable:
-            raise BadInput("In this game the bots play alone.")
         session = self._parts.referee.moment.session
         names = () if session is None else session.setup.names
         seats = {str(Seat(at)): Seat(at) for at in range(len(names))}
@@ -92,9 +90,11 @@ class SimulatedPage:
         return self._answer()
 
     def say(self) -> Response:
-        cards = [each.removeprefix("hand ") for each in request.form.getlist("card")]
-        words = ["pass"] if request.form.get("pass") == "yes" else cards
-        self._table.visitors.say(*words)
+        """The cards or the line they chose, or the word for leaving it."""
+        given = request.form
+        cards = [each.removeprefix("hand ") for each in given.getlist("card")]
+        leave = given.get("leave", "")
+        self._table.visitors.say(*([leave] if leave else [*cards, *given.getlist("line")]))
         return self._answer("accepted")
 
     def camera(self) -> Response:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import islice
 
 from companion.dashboard.parts import SimulatedTable, TableSide
+from companion.dashboard.visited_parts import Choosing, Held, choosing, held
 from companion.pieces import seats
 from companion.referee import Moment
 from companion.table import Desync, Question
-from companion.views.odin.table import Face, faces_named
+from companion.views.odin.table import Face
 from companion.views.speech import Speech
 from companion.views.watched import CardName, Doubtful, cards_named, doubts_told
 
@@ -38,12 +39,9 @@ class Simulated:
     seat: str
     """Where somebody sits in a bot's place; empty if the bots play alone."""
     name: str
-    hand: tuple[Face, ...]
-    asked: str
-    """`lay` or `take` when it is their turn."""
-    choices: tuple[Face, ...]
-    may_pass: bool
-    visitable: bool
+    hand: tuple[Face | Held, ...]
+    asked: Choosing | None
+    """What they are to choose, when it is their turn."""
 
 
 def watched_part(table: TableSide, moment: Moment, speech: Speech) -> Watched:
@@ -65,19 +63,11 @@ def simulated_part(table: SimulatedTable, speech: Speech | None) -> Simulated:
     visitors, asked = table.visitors, table.visitors.asked
     names = () if speech is None else speech.names
     seat = visitors.seat
-    visitable = table.visitable and speech is not None
-
-    def faces(cards: tuple[str, ...]) -> tuple[Face, ...]:
-        return faces_named(speech, cards) if speech is not None and visitable else ()
-
     return Simulated(
         game=table.text.partition(",")[0],
         seats=tuple((str(each), names[each]) for each in seats(len(names))),
         seat="" if seat is None else str(seat),
         name="" if seat is None or seat >= len(names) else names[seat],
-        hand=faces(visitors.hand),
-        asked="" if asked is None else asked.what,
-        choices=() if asked is None else faces(asked.cards),
-        may_pass=asked is not None and asked.may_pass,
-        visitable=visitable,
+        hand=() if speech is None else held(speech, visitors.hand),
+        asked=None if speech is None or asked is None else choosing(speech, asked),
     )

@@ -19,7 +19,7 @@ from companion.frames import Frame
 from companion.rules.catalog import GAMES
 from companion.rules.core import Setup
 from companion.sim.faces.canvas import Shape
-from companion.sim.players import PLAYED, VISITED, Playing, Step, play
+from companion.sim.players import PLAYED, Playing, Step, play
 from companion.sim.tabletop import FPS, LIGHTS, GoOn, Seen, Shot, Tabletop, pieces_of
 from companion.sim.visitors import Visitors
 
@@ -161,11 +161,6 @@ class Showing:
     def text(self) -> str:
         """As in the settings."""
         return str(self.how)
-
-    @property
-    def visitable(self) -> bool:
-        """May people sit down in a bot's place?"""
-        return self.how.playing.game in VISITED
 
     def show_text(self, text: str) -> None:
         """Raises `BadSettings` with everything that is wrong; then all goes on as before."""

@@ -163,7 +163,7 @@ class _Home:
             near = any(_near(each, other) for other in found)
             if not near and each.kind == "card" and _odds(each, allowed):
                 found.append(each)
-        return sorted(found, key=lambda each: each.number)
+        return sorted(found, key=lambda each: (self._came(each), each.number))
 
     # -- projects ---------------------------------------------------------------------------
 

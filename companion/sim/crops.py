@@ -66,7 +66,8 @@ def view(
     home = home + rng.normal(0, 0.02, (4, 2)).astype(np.float32) * high  # a slanting camera
     _lay(scene, of.pixels, home, rng, turn=turn)
     if others and rng.random() < covered:
-        _cover(scene, home, others[int(rng.integers(len(others)))], rng)
+        over = others[int(rng.integers(len(others)))]
+        _lay(scene, over.pixels, _above(home, rng), rng)
     elif rng.random() < 0.06:
         _thing(scene, home, rng)
     seen = _blurred(scene, rng, hard, high)
@@ -82,32 +83,51 @@ def view(
     return light.developed(image, rng, hard)
 
 
-def placed(of: Drawn, rng: np.random.Generator, others: list[Drawn]) -> tuple[Image, Quad]:
-    """A photograph about one card, with its corners: neighbours beside it, some over it."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Spread:
+    """A photograph about one card, with neighbours beside it and some over it."""
+
+    image: Image
+    home: Quad
+    """The card's corners;"""
+    laid: list[Quad]
+    """those of every card,"""
+    seen: list[float]
+    """and the share of each in view."""
+
+
+def spread(of: Drawn, rng: np.random.Generator, others: list[Drawn]) -> Spread:
     hard = rng.beta(1.2, 2.0)
     high = round(float(np.exp(rng.uniform(np.log(44), np.log(150)))))
     wide = high * of.pixels.shape[1] / of.pixels.shape[0] * rng.uniform(0.92, 1.08)
-    pad = round(high * 0.34)
+    pad = round(high * 0.5)
     scene = surfaces.surface(rng, high + 2 * pad, round(wide) + 2 * pad)
     slant = np.array([[1.0, rng.normal(0, 0.08)], [rng.normal(0, 0.08), rng.uniform(0.78, 1.03)]])
     flat = (corners(wide, high) - (wide / 2, high / 2)) @ slant + (wide / 2, high / 2)
     home = (flat + pad + rng.normal(0, 0.02, (4, 2)) * high).astype(np.float32)
-    for _ in range(int(rng.integers(0, 3))):
-        _beside(scene, home, others[int(rng.integers(len(others)))], rng)
-    _lay(scene, of.pixels, home, rng, turn=180 * int(rng.integers(2)))
+    laid = [_beside(home, rng) for _ in range(int(rng.integers(0, 3)))]
+    below = len(laid)
+    laid.append(home)
     if rng.random() < 0.55:
-        for _ in range(1 if rng.random() < 0.8 else 2):
-            _cover(scene, home, others[int(rng.integers(len(others)))], rng)
-    elif rng.random() < 0.1:
+        laid += [_above(home, rng) for _ in range(1 if rng.random() < 0.8 else 2)]
+    whose = np.zeros(scene.shape[:2], np.uint8)
+    for number, quad in enumerate(laid):
+        card = of if number == below else others[int(rng.integers(len(others)))]
+        _lay(scene, card.pixels, quad, rng, turn=180 * int(rng.integers(2)))
+        cv2.fillConvexPoly(whose, np.round(quad).astype(np.int32), number + 1)
+    if len(laid) == below + 1 and rng.random() < 0.1:
         _thing(scene, home, rng)
     seen = light.lit(_blurred(scene, rng, hard, high), rng, hard)
     if rng.random() < 0.3:
         seen = light.glare(seen, rng, hard)
-    return light.developed(seen, rng, hard), home
+    many = np.bincount(whose.ravel(), minlength=len(laid) + 1)[1:]
+    areas = [abs(float(cv2.contourArea(quad))) for quad in laid]
+    share = [float(n) / max(area, 1.0) for n, area in zip(many, areas, strict=True)]
+    return Spread(light.developed(seen, rng, hard), home, laid, share)
 
 
-def _beside(scene: Image, home: Quad, other: Drawn, rng: np.random.Generator) -> None:
-    """A neighbour: in line with the card, or anyhow; the card will lie over it."""
+def _beside(home: Quad, rng: np.random.Generator) -> Quad:
+    """A neighbour's place: in line with the card, or anyhow; the card will lie over it."""
     w, h = home[1] - home[0], home[3] - home[0]
     step = w * rng.choice([-1, 1]) * rng.uniform(0.4, 1.3) + h * rng.normal(0, 0.1)
     if rng.random() < 0.5:
@@ -115,8 +135,7 @@ def _beside(scene: Image, home: Quad, other: Drawn, rng: np.random.Generator) ->
     a = rng.normal(0, 0.08) if rng.random() < 0.6 else rng.uniform(0, np.pi)
     spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]], np.float32)
     middle = home.mean(0)
-    quad = ((home - middle) @ spin + middle + step).astype(np.float32)
-    _lay(scene, other.pixels, quad, rng)
+    return ((home - middle) @ spin + middle + step).astype(np.float32)
 
 
 def _blurred(scene: Image, rng: np.random.Generator, hard: float, high: int) -> Image:
@@ -157,8 +176,8 @@ def _lay(
     cv2.copyTo(warped, mask, scene)
 
 
-def _cover(scene: Image, home: Quad, other: Drawn, rng: np.random.Generator) -> None:
-    """Another card over this one, as in a row, a column or anyhow; a strip of it stays free."""
+def _above(home: Quad, rng: np.random.Generator) -> Quad:
+    """The place of a card over this one, as in a row, a column or anyhow; a strip stays free."""
     w, h = home[1] - home[0], home[3] - home[0]
     lot = rng.random()
     aside, along = rng.choice([-1, 1], 2)
@@ -171,8 +190,7 @@ def _cover(scene: Image, home: Quad, other: Drawn, rng: np.random.Generator) -> 
     middle = home.mean(0)
     a = rng.normal(0, 0.09 if lot < 0.8 else 0.3) + (np.pi if rng.random() < 0.4 else 0)
     spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]], np.float32)
-    quad = ((home - middle) @ spin + middle + step).astype(np.float32)
-    _lay(scene, other.pixels, quad, rng)
+    return ((home - middle) @ spin + middle + step).astype(np.float32)
 
 
 def _thing(scene: Image, home: Quad, rng: np.random.Generator) -> None:

@@ -63,7 +63,7 @@ def training_picture(stock: Stock, size: int = 320, dice_only: float = 0.2) -> P
     long_px = float(np.exp(rng.uniform(np.log(30), np.log(115))))
     only = rng.random() < dice_only
     scale = long_px / 88 if not only else float(np.exp(rng.uniform(np.log(8), np.log(42)))) / 16
-    lean = rng.normal(0, 8, 2) if rng.random() < 0.7 else rng.normal(0, 18, 2)
+    lean = rng.normal(0, 8 if rng.random() < 0.7 else 18, 2).clip(-40, 40)
     view = camera(
         size, size, scale, tilt=(float(lean[0]), float(lean[1])), roll=float(rng.uniform(0, 360))
     )
@@ -95,12 +95,13 @@ def _cards(stock: Stock, reach: float) -> list[Thing]:
         step, fan = rng.uniform(0.36, 0.95), rng.normal(0, 9) * (rng.random() < 0.5)
         if rng.random() < 0.3:
             deck = stock.deck()
-        size = deck[0].face.width
+        first = deck[int(rng.integers(len(deck)))].face
+        alike = [card for card in deck if card.face.width == first.width]
         sleeve, worn = bool(rng.random() < 0.15), float(rng.random() ** 3)
         for i in range(row):
             a = np.radians(turn)
-            along = np.array([np.cos(a), np.sin(a)]) * size * step * i + rng.normal(0, 1.5, 2)
-            card = deck[int(rng.integers(len(deck)))]
+            along = np.array([np.cos(a), np.sin(a)]) * first.width * step * i + rng.normal(0, 1.5, 2)
+            card = alike[int(rng.integers(len(alike)))]
             lift = float(abs(rng.normal(0.4, 0.6)))
             spot = turn + fan * i + rng.normal(0, 4) + (180 if rng.random() < 0.4 else 0)
             out.append(CardOn(card, x + along[0], y + along[1], spot, sleeve, worn, lift))

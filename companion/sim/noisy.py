@@ -141,8 +141,11 @@ class ToldEye:
             self._last, self._seen = shot.table, self._look(shot.table)
         return Observation(frame.number, frame.taken_at, Motion.STILL, self._seen, looked)
 
+    def again(self) -> None:
+        self.forget()
+
     def forget(self) -> None:
-        self._last, self._known, self._still = None, {}, 0
+        self._last, self._known = None, {}
 
     def crop(self, _frame: Frame, _quad: Quad) -> bytes:
         return b""

@@ -10,15 +10,13 @@ from companion.sim.playing import odin, valhal, valhalla
 from companion.sim.playing.steps import By, Lying, Playing, Script, Step
 from companion.sim.visitors import Visitors
 
-__all__ = ["PLAYED", "VISITED", "By", "Lying", "Playing", "Script", "Step", "play"]
+__all__ = ["PLAYED", "By", "Lying", "Playing", "Script", "Step", "play"]
 
-_SCRIPTS: Mapping[str, Callable[[Playing], Script]] = MappingProxyType(
+_SCRIPTS: Mapping[str, Callable[[Playing, Visitors], Script]] = MappingProxyType(
     {"odin": odin.script, "valhalla": valhalla.script, "valhal": valhal.script}
 )
 PLAYED = tuple(_SCRIPTS)
 """Games that can be shown."""
-VISITED = ("odin",)
-"""Games in which people may sit down in a bot's place."""
 
 
 def play(how: Playing, visitors: Visitors | None = None) -> Script:
@@ -29,4 +27,4 @@ def play(how: Playing, visitors: Visitors | None = None) -> Script:
         raise NoSuchGame(
             f"nobody plays {how.game!r} on the simulated table; they play {', '.join(_SCRIPTS)}"
         ) from None
-    return odin.script(how, visitors) if how.game in VISITED else script(how)
+    return script(how, visitors or Visitors())

@@ -12,12 +12,22 @@ from companion.pieces import Seat
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the table waits for: `lay` cards of the hand, or `take` one of the beaten ones."""
+    """What the table waits for: one card or one action, several cards, or that they leave it."""
 
     what: str
-    cards: tuple[str, ...]
-    """What there is to choose from."""
-    may_pass: bool = False
+    """Which question it is; the page has a sentence for each."""
+    cards: tuple[str, ...] = ()
+    """Cards to choose from."""
+    lines: tuple[str, ...] = ()
+    """Actions to choose from, in the game's notation."""
+    wrong: tuple[str, ...] = ()
+    """Actions that can be done as well, but the referee refuses them: then they are asked again."""
+    seen: tuple[str, ...] = ()
+    """Cards they get to see for it but cannot choose."""
+    several: bool = False
+    """May cards be chosen together?"""
+    leave: str = ""
+    """The word for choosing nothing, where that is possible: `pass`, `roll`, `done`."""
 
 
 class Visitors:
@@ -54,18 +64,13 @@ class Visitors:
         self._changed()
 
     def say(self, *words: str) -> None:
-        """Cards to lay or the one to take, or `pass`."""
+        """What they choose, or the word for leaving it."""
         with self._lock:
             asked = self._asked
             if asked is None:
                 raise BadInput("It is not your turn at the simulated table.")
-            if words == ("pass",):
-                if not asked.may_pass:
-                    raise BadInput("You lead: lay a card.")
-            elif not words or len(set(words)) < len(words) or set(words) - set(asked.cards):
-                raise BadInput("Choose from the cards shown.")
-            elif asked.what == "take" and len(words) > 1:
-                raise BadInput("Only one card is taken.")
+            if not asked.leave or words != (asked.leave,):
+                _check(asked, words)
             self._said, self._asked = words, None
         self._changed()
 
@@ -95,3 +100,13 @@ class Visitors:
         if new:
             self._changed()
         return said
+
+
+def _check(asked: Asked, words: tuple[str, ...]) -> None:
+    if words == ("pass",):
+        raise BadInput("You cannot pass now: choose from what is shown.")
+    offered = {*asked.cards, *asked.lines, *asked.wrong}
+    if not words or len(set(words)) < len(words) or set(words) - offered:
+        raise BadInput("Choose from what is shown.")
+    if len(words) > 1 and not (asked.several and set(words) <= set(asked.cards)):
+        raise BadInput("Choose only one.")

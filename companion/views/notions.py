@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.pieces import Seat
 from companion.table import Desync, Notion, Question, Reading, Shown, Thing
 from companion.views.speech import N_, Speech
 
@@ -82,5 +83,13 @@ def _numbers(about: tuple[Thing, ...]) -> tuple[int, ...]:
     return tuple(thing.number for thing in about)
 
 
-def _listed(speech: Speech, words: tuple[str, ...]) -> str:
-    return ", ".join(words) or speech.say(N_("nothing"))
+def _listed(speech: Speech, said: tuple[str, ...]) -> str:
+    return ", ".join(_spelt(speech, each) for each in said) or speech.say(N_("nothing"))
+
+
+def _spelt(speech: Speech, said: str) -> str:
+    """`A glory 12` with the seat's name and the game's own words."""
+    first, *rest = said.split(" ")
+    seats = {str(Seat(at)): name for at, name in enumerate(speech.names)} if rest else {}
+    words = [seats.get(first) or speech.piece(speech, first)]
+    return " ".join([*words, *(speech.piece(speech, each) for each in rest)])

@@ -18,6 +18,8 @@ MARGIN = 0.03
 CORNER_WIDE, CORNER_HIGH = 64, 88
 ROOM = 0.16
 """How much about a card is cut with it when its corners are looked for: a share of its side."""
+_FINEST = 1.5
+"""How many pixels of the picture may become one of a cut."""
 DIE = 40
 DIE_ROOM = 1.3
 """A die's cut is this much wider than the die."""
@@ -33,42 +35,65 @@ def grown(quad: Floats, share: float) -> npt.NDArray[Any]:
     return (middle + (quad - middle) * (1 + 2 * share)).astype(np.float32)
 
 
+def card_cuts(image: Image, quads: Floats) -> Image:
+    """Cards' cuts (n, 112, 80, 3) of quads (n, 4, 2), each first corner at the top left."""
+    return _cuts(image, quads, MARGIN, (WIDE, HIGH))
+
+
+def corner_cuts(image: Image, quads: Floats) -> Image:
+    """Cards with room about them, for finding their corners."""
+    return _cuts(image, quads, ROOM, (CORNER_WIDE, CORNER_HIGH))
+
+
 def card_cut(image: Image, quad: Floats) -> Image:
-    """A card's cut, the quad's first corner at the top left."""
-    return _cut(image, grown(quad - 0.5, MARGIN), (WIDE, HIGH), _high(quad))
+    out: Image = card_cuts(image, quad[None])[0]
+    return out
 
 
-def corner_cut(image: Image, quad: Floats) -> Image:
-    """A card with room about it, for finding its corners."""
-    high = _high(quad) * (1 + 2 * ROOM)
-    return _cut(image, grown(quad - 0.5, ROOM), (CORNER_WIDE, CORNER_HIGH), high)
+def _cuts(image: Image, quads: Floats, room: float, size: tuple[int, int]) -> Image:
+    out = np.empty((len(quads), size[1], size[0], 3), np.uint8)
+    upright = np.linalg.norm(quads - quads[:, ::-1], axis=2)
+    high = upright[:, :2].max(1) * (1 + 2 * room)
+    # Far larger than wanted: cut out of a smaller picture, or thin lines alias away.
+    halvings = np.ceil(np.log2(np.maximum(high / size[1] / _FINEST, 1.0))).astype(int)
+    wanted = corners(*size) - 0.5
+    for times in sorted(set(halvings.tolist())):
+        picture = _halved(image, times)
+        for number in np.flatnonzero(halvings == times):
+            quad = grown(quads[number], room) / 2**times - 0.5
+            cv2.warpPerspective(
+                picture,
+                cv2.getPerspectiveTransform(quad.astype(np.float32), wanted),
+                size,
+                out[number],
+                flags=cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_REPLICATE,
+            )
+    return out
 
 
-def _high(quad: Floats) -> float:
-    return float(max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[1] - quad[2])))
-
-
-def _cut(image: Image, quad: Floats, size: tuple[int, int], high: float) -> Image:
-    """The quad, some `high` pixels high in the picture, as a picture of that size."""
-    # Far larger than wanted: average on the way down, or thin lines alias away.
-    finer = max(1, round(high / size[1] / 1.3))
-    large = (size[0] * finer, size[1] * finer)
-    way = cv2.getPerspectiveTransform(quad, corners(*large) - 0.5)
-    cut = cv2.warpPerspective(
-        image, way, large, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return cut if finer == 1 else cv2.resize(cut, size, interpolation=cv2.INTER_AREA)
+def _halved(image: Image, times: int) -> Image:
+    for _ in range(times):
+        height, width = (n // 2 * 2 for n in image.shape[:2])
+        if min(height, width) == 0:
+            break
+        small = (width // 2, height // 2)
+        image = cv2.resize(image[:height, :width], small, interpolation=cv2.INTER_AREA)
+    return image
 
 
 _THOUGHT = np.where(corners(1, 1) > 0.5, (1 + ROOM) / (1 + 2 * ROOM), ROOM / (1 + 2 * ROOM))
 """Where in its cut a card's corners are thought to be."""
 
 
-def corners_from(quad: Floats, shares: Floats) -> npt.NDArray[Any]:
-    """The quad with its corners moved by shares of its cut, in the cut's own perspective."""
-    back = cv2.getPerspectiveTransform(corners(1, 1), grown(quad, ROOM))
-    at = (_THOUGHT + shares.reshape(4, 2)).astype(np.float64)[:, None]
-    return cv2.perspectiveTransform(at, back.astype(np.float64))[:, 0]
+def corners_from(quads: Floats, shares: Floats) -> npt.NDArray[Any]:
+    """The quads (n, 4, 2) with corners moved by shares of their cuts, in each cut's perspective."""
+    at = (_THOUGHT + shares.reshape(-1, 4, 2)).astype(np.float64)
+    out = np.empty_like(at)
+    for number, quad in enumerate(quads):
+        back = cv2.getPerspectiveTransform(corners(1, 1), grown(quad, ROOM))
+        out[number] = cv2.perspectiveTransform(at[number][:, None], back)[:, 0]
+    return out
 
 
 def shares_of(quad: Floats, thought: Floats) -> npt.NDArray[Any]:

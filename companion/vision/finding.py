@@ -13,7 +13,10 @@ from companion.vision.cuts import Image
 from companion.vision.networks import Network
 
 Quad = npt.NDArray[Any]
-STRIDE = 4
+_CARDS, _DICE = 8, 4
+"""Pixels to a cell: cards are looked for in cells of eight, dice in quarters of those."""
+_OF_CARDS = 11
+"""Numbers the network says of cards; those of dice follow."""
 _MULTIPLE = 32
 """Picture sides the network can halve five times."""
 _SQUARE = 0.12
@@ -52,8 +55,12 @@ def find(image: Image, network: Network, scale: float = 1.0, least: float = 0.3)
     if down or right:
         small = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_REPLICATE)
     out = network.run(small[None])[0]
+    cards, quarters = out[:_OF_CARDS], out[_OF_CARDS:]
+    _, rows, columns = quarters.shape
+    dice = quarters.reshape(-1, 2, 2, rows, columns).transpose(0, 3, 1, 4, 2)
+    dice = dice.reshape(-1, 2 * rows, 2 * columns)
     grow = np.array([image.shape[1] / width, image.shape[0] / height])
-    found = [*_cards(out, least), *_dice(out, least)]
+    found = [*_cards(cards, least), *_dice(dice, least)]
     inside = [f for f in found if f.middle[0] < width and f.middle[1] < height]
     return [Found(f.kind, f.sure, f.quad * grow) for f in inside]
 
@@ -70,7 +77,7 @@ def _peaks(heat: npt.NDArray[Any], least: float, reach: int) -> list[tuple[int, 
 def _cards(out: npt.NDArray[Any], least: float) -> list[Found]:
     found: list[Found] = []
     for row, column, sure in _peaks(out[0], least, 3):
-        quad = _quad(row, column, out[2:12, row, column].astype(np.float64))
+        quad = _quad(row, column, out[1:, row, column].astype(np.float64))
         if not any(_same(quad, other.quad) for other in found):
             found.append(Found("card", sure, quad))
     return found
@@ -78,7 +85,7 @@ def _cards(out: npt.NDArray[Any], least: float) -> list[Found]:
 
 def _quad(row: int, column: int, lies: Quad) -> Quad:
     """The corners of a card from its middle, half sides and doubled angles."""
-    middle = (np.array([column, row]) + np.clip(lies[:2], -2, 2)) * STRIDE
+    middle = (np.array([column, row]) + np.clip(lies[:2], -2, 2)) * _CARDS
     half = np.exp(np.clip(lies[2:4], 0, 6))
     down, across = np.arctan2(lies[5], lies[4]) / 2, np.arctan2(lies[7], lies[6]) / 2
     if abs(lies[2] - lies[3]) < _SQUARE or np.hypot(lies[4], lies[5]) < _TORN:
@@ -97,10 +104,10 @@ def _same(a: Quad, b: Quad) -> bool:
 
 def _dice(out: npt.NDArray[Any], least: float) -> list[Found]:
     found: list[Found] = []
-    for row, column, sure in _peaks(out[1], least, 3):
-        half = float(np.exp(np.clip(out[-1, row, column], 0, 6)))
-        off = np.clip(out[12:14, row, column], -2, 2).astype(np.float64)
-        middle = (np.array([column, row]) + off) * STRIDE
+    for row, column, sure in _peaks(out[0], least, 3):
+        half = float(np.exp(np.clip(out[3, row, column], 0, 6)))
+        off = np.clip(out[1:3, row, column], -2, 2).astype(np.float64)
+        middle = (np.array([column, row]) + off) * _DICE
         if any(np.abs(middle - other.middle).max() < 0.55 * half for other in found):
             continue
         square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half

@@ -47,23 +47,34 @@ class Observer:
     plane: Plane
     _gate: Gate = field(default_factory=Gate)
     _seen: tuple[Sighting, ...] = ()
-    _anew: int = 0
+    _looks: int = 0
+    _part: npt.NDArray[Any] | None = None
+    """The cells looked at last."""
+    _again: bool = False
 
     def observe(self, frame: Frame) -> Observation:
         motion = self._gate.step(frame.pixels)
         looked = False
         if motion is Motion.STILL:
             changed = self._gate.changed()
+            if self._again and self._part is not None and self._part.shape == changed.shape:
+                changed |= self._part
             if changed.any():
                 self._seen = self._look(frame.pixels, changed)
                 self._gate.settle()
+                self._part, self._again = changed, False
                 looked = True
         return Observation(frame.number, frame.taken_at, motion, self._seen, looked)
+
+    def again(self) -> None:
+        """Look once more at what was looked at last."""
+        self._again = True
+        self._looks += 1
 
     def forget(self) -> None:
         """Look at everything anew: the camera was moved, or another deck is on the table."""
         self._seen = ()
-        self._anew += 1
+        self._looks += 1
         self._gate.look_anew()
 
     def use(self, deck: Deck | None = None, plane: Plane | None = None) -> None:
@@ -76,7 +87,7 @@ class Observer:
             return self._seen
         left, top, right, bottom = box
         part = np.ascontiguousarray(image[top:bottom, left:right])
-        scale = finder_scale(self.deck, self.plane) * _NEARER[self._anew % len(_NEARER)]
+        scale = finder_scale(self.deck, self.plane) * _NEARER[self._looks % len(_NEARER)]
         found = [
             Found(f.kind, f.sure, f.quad + (left, top))
             for f in find(part, network("detector"), scale)

@@ -11,20 +11,16 @@ import numpy.typing as npt
 from companion.table import Quad as Corners
 from companion.table import Sighting
 from companion.vision.calibrating import Plane
-from companion.vision.cuts import Image, card_cut, die_cut
+from companion.vision.cuts import Image, card_cuts, die_cut
 from companion.vision.decks import Deck, Match
 from companion.vision.finding import Found, Quad, clockwise
 from companion.vision.fitting import Sizes
 from companion.vision.networks import network
-from companion.vision.proposing import distinct, proposed
+from companion.vision.placing import placed
 from companion.vision.refining import corrected, refine
 
 _SQUARISH = 0.86
 """From this ratio of its sides on, a quad may be a card lying across: both ways are read."""
-_ROUNDS = 4
-"""How often corners are looked for, as long as they move."""
-_SOON_ONE, _ONE = 0.09, 0.05
-"""Quads nearer than this share of a side, after the first round and after all, are one card's."""
 _CARD = 0.3
 """What the refiner must think of a cut's being a card at all."""
 _DOUBT = 0.9
@@ -94,7 +90,7 @@ def read_cards(
     if not found:
         return []
     quads = np.stack([standing(f.quad) for f in found])
-    quads, cards, whose = placed(image, quads, deck, plane)
+    quads, cards, whose = _corners_of(image, quads, deck, plane)
     there = [i for i, card in enumerate(cards) if card > _CARD]
     if not there:
         return []
@@ -112,32 +108,26 @@ def read_cards(
     ]
 
 
-def placed(
+def _corners_of(
     image: Image, quads: Quad, deck: Deck, plane: Plane | None
 ) -> tuple[Quad, npt.NDArray[Any], npt.NDArray[Any]]:
     """Where corners really are, how probably each is a card, and from which find it came."""
     if plane is not None and deck.sizes:
-        sizes = Sizes(plane, deck.sizes)
-        quads, whose = proposed(sizes.fitted(quads, np.ones((len(quads), 4))))
-        cards = np.ones(len(quads))
-        for rounds, same in ((1, _SOON_ONE), (_ROUNDS - 1, _ONE)):
-            quads, cards = corrected(image, quads, network("refiner"), rounds, sizes)
-            kept = distinct(quads, same)
-            quads, cards, whose = quads[kept], cards[kept], whose[kept]
-        return quads, cards, whose
+        places = placed(image, quads, network("refiner"), Sizes(plane, deck.sizes))
+        return places.quads, places.cards, places.whose
     quads, cards = corrected(image, quads, network("refiner"), 1 if plane else 2)
     return refine(image, quads), cards, np.arange(len(quads))
 
 
 def _matched(image: Image, quads: dict[int, Quad], deck: Deck) -> dict[int, tuple[Match, int]]:
     """What each card is, and by how many quarters its quad had to be turned to say so."""
-    cuts: list[Image] = []
-    whose: list[tuple[int, int]] = []
-    for number, quad in quads.items():
-        for quarter in range(2 if _squarish(quad) and not deck.four_ways else 1):
-            cuts.append(card_cut(image, np.roll(quad, -quarter, 0)))
-            whose.append((number, quarter))
-    matches = deck.match(network("embedder").run(np.stack(cuts)))
+    whose = [
+        (number, quarter)
+        for number, quad in quads.items()
+        for quarter in range(2 if _squarish(quad) and not deck.four_ways else 1)
+    ]
+    turned = np.stack([np.roll(quads[number], -quarter, 0) for number, quarter in whose])
+    matches = deck.match(network("embedder").run(card_cuts(image, turned)))
     best: dict[int, tuple[Match, int]] = {}
     for (number, quarter), match in zip(whose, matches, strict=True):
         if number not in best or _weight(match) > _weight(best[number][0]):
@@ -150,11 +140,10 @@ def _again(image: Image, quad: Quad, deck: Deck, first: Match) -> Match:
     if _weight(first) < _HOPELESS:
         return first
     middle, side = quad.mean(0), float(np.linalg.norm(quad[3] - quad[0]))
-    cuts = [
-        card_cut(image, middle + (quad - middle) * size + np.array(shift) * side)
-        for size, shift in _ELSEWHERE
-    ]
-    odds = deck.odds(network("embedder").run(np.stack(cuts)))
+    elsewhere = np.stack(
+        [middle + (quad - middle) * size + np.array(shift) * side for size, shift in _ELSEWHERE]
+    )
+    odds = deck.odds(network("embedder").run(card_cuts(image, elsewhere)))
     mean = odds.mean(0)
     order = [int(i) for i in np.argsort(-mean)[:4]]
     named = [(deck.labels[i], float(mean[i])) for i in order if i < len(deck.labels)]
@@ -172,10 +161,10 @@ def _sighting(found: Found, quad: Quad, match: Match, quarter: int) -> Sighting:
     corners = np.roll(quad, -turns, 0)
     p = match.p if match.label is not None else found.sure
     turn = quarter_turn(corners)
-    return Sighting("card", match.label, p, _corners(corners), turn, match.others, found.sure)
+    return Sighting("card", match.label, p, _rounded(corners), turn, match.others, found.sure)
 
 
-def _corners(quad: npt.NDArray[Any]) -> Corners:
+def _rounded(quad: npt.NDArray[Any]) -> Corners:
     a, b, c, d = ((round(float(x), 2), round(float(y), 2)) for x, y in quad)
     return a, b, c, d
 
@@ -215,7 +204,7 @@ def read_dice(image: Image, found: Sequence[Found], again: bool = True) -> list[
         if value == 0:
             continue
         others = tuple((int(v), float(row[v])) for v in order[1:3] if v)
-        out.append(Sighting("die", value, float(row[value]), _corners(f.quad), 0, others, f.sure))
+        out.append(Sighting("die", value, float(row[value]), _rounded(f.quad), 0, others, f.sure))
     return out
 
 

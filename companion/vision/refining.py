@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.cuts import Image, corner_cut, corners_from
+from companion.vision.cuts import Image, corner_cuts, corners_from
 from companion.vision.fitting import Sizes
 from companion.vision.networks import Network
 
@@ -20,38 +20,30 @@ _REACH = 0.03
 """How far from where the finder put an edge it is looked for: a share of the card's short side."""
 _FURTHEST = 0.25
 """The most a corner is moved in one round: a share of the cut."""
-_SETTLED = 0.015
-"""A share of a card's height: corners that move less are where they belong."""
 _AGREE = 0.5
 """An edge is moved only if this share of its samples lies on one line."""
 
 
 def corrected(
-    image: Image, quads: Quads, network: Network, rounds: int = 1, sizes: Sizes | None = None
+    image: Image, quads: Quads, network: Network, rounds: int
 ) -> tuple[Quads, npt.NDArray[Any]]:
-    """The quads (n, 4, 2) where the network sees their corners, and how probably each is a card.
-
-    Each round looks again only at those that moved much in the last one.
-    """
+    """The quads (n, 4, 2) where the network sees their corners after some rounds, and how
+    probably each is a card."""
     sure = np.ones(len(quads))
-    if sizes is not None:
-        quads = sizes.fitted(quads, np.ones((len(quads), 4)))
-    quads = np.array(quads, np.float64)
-    left = np.arange(len(quads))
     for _ in range(rounds):
-        out = network.run(np.stack([corner_cut(image, quad) for quad in quads[left]]))
-        shares = np.clip(out[:, :8], -_FURTHEST, _FURTHEST)
-        moved = np.stack([corners_from(q, s) for q, s in zip(quads[left], shares, strict=True)])
-        if sizes is not None:
-            moved = sizes.fitted(moved, np.exp(np.clip(out[:, 9:], -6.5, 0.0)))
-        far = np.linalg.norm(moved - quads[left], axis=2).max(1)
-        high = np.linalg.norm(moved[:, 3] - moved[:, 0], axis=1)
-        quads[left] = moved
-        sure[left] = 1 / (1 + np.exp(-np.clip(out[:, 8], -30, 30)))
-        left = left[far > _SETTLED * high]
-        if not len(left):
-            break
+        quads, sure = moved(image, quads, network)
     return quads, sure
+
+
+def moved(
+    image: Image, quads: Quads, network: Network, sizes: Sizes | None = None
+) -> tuple[Quads, npt.NDArray[Any]]:
+    """One round of that; with `sizes` hidden corners follow from those in view."""
+    out = network.run(corner_cuts(image, quads))
+    after = corners_from(quads, np.clip(out[:, :8], -_FURTHEST, _FURTHEST))
+    if sizes is not None:
+        after = sizes.fitted(after, np.exp(np.clip(out[:, 9:], -6.5, 0.0)))
+    return after, 1 / (1 + np.exp(-np.clip(out[:, 8], -30, 30)))
 
 
 def refine(image: Image, quads: Quads) -> Quads:

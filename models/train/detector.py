@@ -12,20 +12,23 @@ from torch.nn import functional
 from companion.sim.crops import Drawn, drawn
 from companion.sim.faces import DECKS, playing, strange
 from companion.sim.lots import Stock, training_picture
-from companion.sim.scene import Picture
-from models.train.nets import OUT, Detector
+from companion.sim.scene import Picture, Truth
+from models.train.nets import CARD, DIE, Detector
 from models.train.running import Batch, Plan, train
 
-SIZE, STRIDE, BATCH = 192, 4, 24
-_CELLS = SIZE // STRIDE
+SIZE, BATCH = 192, 24
+_STRIDES = {"card": 8, "die": 4}
+_LIES = {"card": CARD - 1, "die": DIE - 1}
 _OURS = 8
 """Our own three decks lie there as often as all the others together."""
 _SEEN, _HIDDEN = 0.3, 0.15
 """A card is taught from this share in view; below the second it may be passed over unpunished."""
+_TINY = 10
+"""Pixels; smaller tokens than this may be passed over, too."""
 
 
 def make(rng: np.random.Generator) -> Iterator[Batch]:
-    """Batches of (pixels, heat, weight of heat, how cards and dice lie, where that counts)."""
+    """Batches of pixels and what is to be said of cards and of dice in them."""
     ours, loose = decks_at_hand(rng)
     stock = Stock(rng, [*ours * _OURS, *loose])
     step = 0
@@ -58,41 +61,46 @@ def fresh_deck(rng: np.random.Generator) -> list[Drawn]:
 
 
 def _taught(picture: Picture) -> tuple[npt.NDArray[np.generic], ...]:
-    heat = np.zeros((2, _CELLS, _CELLS), np.float32)
-    weight = np.ones((2, _CELLS, _CELLS), np.uint8)
-    lies = np.zeros((OUT - 2, _CELLS, _CELLS), np.float32)
-    counts = np.zeros((2, _CELLS, _CELLS), np.uint8)
-    y, x = np.mgrid[:_CELLS, :_CELLS].astype(np.float32)
-    for truth in picture.truths:
-        quad = truth.quad / STRIDE
+    """The pixels, and for cards and for dice: heat, its weight, how they lie, where that counts."""
+    return picture.image, *_map(picture.truths, "card"), *_map(picture.truths, "die")
+
+
+def _map(truths: list[Truth], kind: str) -> tuple[npt.NDArray[np.generic], ...]:
+    stride = _STRIDES[kind]
+    cells = SIZE // stride
+    heat = np.zeros((cells, cells), np.float32)
+    weight = np.ones((cells, cells), np.uint8)
+    lies = np.zeros((_LIES[kind], cells, cells), np.float32)
+    counts = np.zeros((cells, cells), np.uint8)
+    y, x = np.mgrid[:cells, :cells].astype(np.float32)
+    for truth in truths:
+        quad = truth.quad / stride
         middle = _middle(quad)
-        if not ((middle > -0.5) & (middle < _CELLS - 0.5)).all():
+        if truth.kind != kind or not ((middle > -0.5) & (middle < cells - 0.5)).all():
             continue
-        kind = 0 if truth.kind == "card" else 1
         sides = np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1)
         sigma = (
-            max(0.8, 0.09 * float(sides.min()))
-            if kind == 0
+            max(0.6, 0.09 * float(sides.min()))
+            if kind == "card"
             else max(0.7, 0.13 * float(sides.mean()))
         )
         spot = np.exp(-((x - middle[0]) ** 2 + (y - middle[1]) ** 2) / (2 * sigma**2))
-        if truth.visible < _SEEN:
-            if truth.visible > _HIDDEN:
-                weight[kind][spot > 0.05] = 0
+        tiny = kind == "card" and sides.min() * stride < _TINY
+        if truth.visible < _SEEN or tiny:
+            if truth.visible > _HIDDEN or tiny:
+                weight[spot > 0.05] = 0
             continue
-        at = np.round(middle).astype(int).clip(0, _CELLS - 1)
+        at = np.round(middle).astype(int).clip(0, cells - 1)
         spot[at[1], at[0]] = 1.0
-        rows, columns = np.nonzero((spot > heat[kind]) & (spot > 0.35))
-        heat[kind] = np.maximum(heat[kind], spot)
-        counts[kind, rows, columns] = 1
-        off = middle[:, None] - np.stack([columns, rows])
-        if kind == 1:
-            lies[10:12, rows, columns] = off
-            lies[12, rows, columns] = np.log(max(float(sides.mean()) * STRIDE / 2, 1.0))
+        rows, columns = np.nonzero((spot > heat) & (spot > 0.35))
+        heat = np.maximum(heat, spot)
+        counts[rows, columns] = 1
+        lies[:2, rows, columns] = middle[:, None] - np.stack([columns, rows])
+        if kind == "die":
+            lies[2, rows, columns] = np.log(max(float(sides.mean()) * stride / 2, 1.0))
         else:
-            lies[:2, rows, columns] = off
-            lies[2:10, rows, columns] = _posture(truth.quad)[:, None]
-    return picture.image, heat, weight, lies, counts
+            lies[2:, rows, columns] = _posture(truth.quad)[:, None]
+    return heat, weight, lies, counts
 
 
 def _posture(quad: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -126,31 +134,42 @@ def _middle(quad: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def loss_of(net: Detector, batch: Batch) -> tuple[torch.Tensor, dict[str, float]]:
-    pixels, heat, weight, lies, counts = (
-        torch.from_numpy(np.ascontiguousarray(part)) for part in batch
-    )
+    pixels, *maps = (torch.from_numpy(np.ascontiguousarray(part)) for part in batch)
     out = net(pixels)
-    p = out[:, :2].sigmoid()
-    peak = heat.ge(1.0)
-    hit = -((1 - p) ** 2) * functional.logsigmoid(out[:, :2]) * peak
-    miss = -(p**2) * functional.logsigmoid(-out[:, :2]) * (1 - heat) ** 4 * ~peak
-    found = ((hit + miss) * weight).sum() / peak.sum().clamp(min=1)
-    off = functional.smooth_l1_loss(out[:, 2:], lies, reduction="none", beta=0.03)
-    card, die = counts[:, :1].float(), counts[:, 1:].float()
-    cards = card.sum().clamp(min=1)
-    place = (off[:, :2] * card).sum() / cards / 2
-    size = (off[:, 2:4] * card).sum() / cards / 2
-    turn = (off[:, 4:8] * card).sum() / cards / 4
-    quarter = (off[:, 8:10] * card).sum() / cards / 2
-    dice = (off[:, 10:] * die).sum() / die.sum().clamp(min=1) / 3
+    cards = _missed(out[:, :CARD], *maps[:4])
+    dice = _missed(functional.pixel_shuffle(out[:, CARD:], 2), *maps[4:])
+    place, size, turn, quarter = (
+        part.mean() for part in cards[1].split([2, 2, 4, 2])
+    )
     figures = {
-        "found": found.item(),
+        "cards": cards[0].item(),
+        "dice": dice[0].item(),
         "place": place.item(),
         "size": size.item(),
         "turn": turn.item(),
-        "dice": dice.item(),
+        "die": dice[1].mean().item(),
     }
-    return found + place + 6 * size + 4 * turn + quarter + 2 * dice, figures
+    lie = place + 6 * size + 4 * turn + quarter + 2 * dice[1].mean()
+    return cards[0] + dice[0] + lie, figures
+
+
+def _missed(
+    out: torch.Tensor,
+    heat: torch.Tensor,
+    weight: torch.Tensor,
+    lies: torch.Tensor,
+    counts: torch.Tensor,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """How badly middles were found, and how far off on the mean each number of theirs was."""
+    logit = out[:, 0]
+    p = logit.sigmoid()
+    peak = heat.ge(1.0)
+    hit = -((1 - p) ** 2) * functional.logsigmoid(logit) * peak
+    miss = -(p**2) * functional.logsigmoid(-logit) * (1 - heat) ** 4 * ~peak
+    found = ((hit + miss) * weight).sum() / peak.sum().clamp(min=1)
+    off = functional.smooth_l1_loss(out[:, 1:], lies, reduction="none", beta=0.03)
+    there = counts[:, None].float()
+    return found, (off * there).sum((0, 2, 3)) / there.sum().clamp(min=1)
 
 
 def run(plan: Plan) -> Detector:

@@ -1,4 +1,4 @@
-"""The three networks. Each takes eight-bit BGR pixels as cut from a frame, channels last."""
+"""The four networks. Each takes eight-bit BGR pixels as cut from a frame, channels last."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-OUT = 15
+CARD, DIE = 11, 4
+OUT = CARD + 4 * DIE
 """The finder's channels; companion/vision/finding.py reads them."""
+MIDDLE, PIXEL = 128, 2 / 255
+"""The pixel that is nought to a network, and what one step more is."""
 _PAPER = 12
 """Of the 140 cells of a card's cut, this many are thought to hold nothing but paper."""
 
@@ -31,7 +34,7 @@ class _Again(nn.Module):
 
 
 def _pixels(x: Tensor) -> Tensor:
-    return x.permute(0, 3, 1, 2).float() * (2 / 255) - 1
+    return (x.permute(0, 3, 1, 2).float() - MIDDLE) * PIXEL
 
 
 def _balanced(x: Tensor) -> Tensor:
@@ -67,49 +70,44 @@ class Embedder(nn.Module):
 
 
 class Detector(nn.Module):
-    """A picture to a quarter-size map: is a card's or a die's middle here, and how does it lie.
+    """A picture to an eighth-size map: is a card's or a die's middle here, and how does it lie.
 
-    Channels: card, die (logits); of the card the middle's offset (2), the logs of half its height
-    and half its width, twice the angle of each as cosine and sine (4), four times the angle (2);
-    of the die the middle's offset (2) and the log of half its side. Angles are doubled because a
-    card turned by half looks the same, and a network that must jump from one answer to another
-    averages them; four times the angle is for squares, which a quarter turn does not change.
+    Channels, of cards: a logit that the middle is in the cell, its offset (2), the logs of half the
+    height and half the width, twice the angle of each as cosine and sine (4), four times the angle
+    (2). Angles are doubled because a card turned by half looks the same, and a network that must
+    jump from one answer to another averages them; four times the angle is for squares, which a
+    quarter turn does not change. Then of dice, for each quarter of the cell, for dice are small: a
+    logit, the middle's offset (2) and the log of half the side.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(_conv(3, 16, 2), _conv(16, 24, 2))
-        self.eighth = nn.Sequential(_conv(24, 48, 2), _Again(48))
+        # Patches that overlap by little: most of a finder's time goes where pixels are many.
+        self.stem = nn.Sequential(
+            nn.Conv2d(3, 32, 6, 4, 1, bias=False), nn.BatchNorm2d(32), nn.ReLU(inplace=True)
+        )
+        self.eighth = nn.Sequential(_conv(32, 48, 2), _Again(48), _Again(48))
         self.sixteenth = nn.Sequential(_conv(48, 80, 2), _Again(80))
         self.deep = nn.Sequential(_conv(80, 112, 2), _Again(112), _Again(112, 2))
         self.from_deep = nn.Conv2d(112, 48, 1)
         self.from_sixteenth = nn.Conv2d(80, 48, 1)
-        self.from_eighth = nn.Conv2d(48, 48, 1)
-        self.from_stem = nn.Conv2d(24, 32, 1)
-        self.mix_sixteenth = _conv(48, 48)
-        self.mix_eighth = _conv(48, 32)
-        self.mix = nn.Sequential(
-            nn.Conv2d(32, 32, 5, 1, 2, groups=32, bias=False),
-            nn.BatchNorm2d(32),
-            nn.Conv2d(32, 48, 1, bias=False),
-            nn.BatchNorm2d(48),
-            nn.ReLU(inplace=True),
-        )
-        self.out = nn.Conv2d(48, OUT, 1)
+        self.from_eighth = nn.Conv2d(48, 64, 1)
+        self.mix_sixteenth = _conv(48, 64)
+        self.mix_eighth = _conv(64, 64)
+        self.out = nn.Conv2d(64, OUT, 1)
         with torch.no_grad():
             self.out.bias.zero_()
-            self.out.bias[:2] = -4.0
-            self.out.bias[4:6] = 3.0
-            self.out.bias[-1] = 2.2
+            self.out.bias[0] = -4.0
+            self.out.bias[3:5] = 3.0
+            self.out.bias[CARD : CARD + 4] = -4.0
+            self.out.bias[-4:] = 2.2
 
     def forward(self, x: Tensor) -> Tensor:
-        quarter = self.stem(_pixels(x))
-        eighth = self.eighth(quarter)
+        eighth = self.eighth(self.stem(_pixels(x)))
         sixteenth = self.sixteenth(eighth)
         deep = self.deep(sixteenth)
         up = self.mix_sixteenth(self.from_sixteenth(sixteenth) + _twice(self.from_deep(deep)))
-        up = self.mix_eighth(self.from_eighth(eighth) + _twice(up))
-        return self.out(self.mix(functional.relu(self.from_stem(quarter) + _twice(up))))
+        return self.out(self.mix_eighth(functional.relu(self.from_eighth(eighth) + _twice(up))))
 
 
 def _twice(x: Tensor) -> Tensor:

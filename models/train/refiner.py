@@ -8,17 +8,22 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from companion.sim.crops import placed
-from companion.vision.cuts import corner_cut, shares_of
+from companion.sim.crops import Spread, spread
+from companion.vision.cuts import corner_cuts, shares_of
 from models.train.detector import decks_at_hand, fresh_deck
 from models.train.nets import Refiner
 from models.train.running import Batch, Plan, train
 
 BATCH = 128
-_CUTS = 4
+_CUTS = 5
 """Rough cuts taken of each photograph."""
-_ROUGH = 0.65
-"""The rest of the cuts are rougher than a finder's are of cards that lie apart."""
+_ROUGH, _BETWEEN = 0.6, 0.85
+"""From these lots on cuts are rougher than a finder's are of cards that lie apart, and between
+cards altogether."""
+_REACH = 0.3
+"""A share of the cut: whatever card has its corners nearer than this is the one that is meant."""
+_SEEN = 0.3
+"""A card of which less is in view is neither asked for nor denied."""
 
 
 def make(rng: np.random.Generator) -> Iterator[Batch]:
@@ -29,22 +34,34 @@ def make(rng: np.random.Generator) -> Iterator[Batch]:
         step += 1
         if step % 4 == 0:
             loose[int(rng.integers(len(loose)))] = fresh_deck(rng)
-        pixels, shares, there = [], [], []
-        while len(pixels) < BATCH:
+        cuts: list[tuple[np.ndarray, np.ndarray, float]] = []
+        while len(cuts) < BATCH:
             deck = (
                 loose[int(rng.integers(len(loose)))]
                 if rng.random() < 0.5
                 else ours[int(rng.integers(len(ours)))]
             )
-            card = deck[int(rng.integers(len(deck)))]
-            image, home = placed(card, rng, deck)
-            for _ in range(_CUTS):
-                rough = _astray(home, rng)
-                off = shares_of(home, rough).ravel()
-                pixels.append(corner_cut(image, rough))
-                shares.append(off.astype(np.float32))
-                there.append(1.0 if np.abs(off).max() < 0.3 else 0.0)
+            table = spread(deck[int(rng.integers(len(deck)))], rng, deck)
+            cuts += [cut for _ in range(_CUTS) for cut in _cut(table, _astray(table.home, rng))]
+        pixels, shares, there = zip(*cuts[:BATCH], strict=True)
         yield np.stack(pixels), np.stack(shares), np.array(there, np.float32)
+
+
+def _cut(table: Spread, rough: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray, float]]:
+    """One cut and where the corners of the card it means are; none if that is hardly in view."""
+    nearest = [
+        min(
+            (shares_of(np.roll(quad, turn, 0), rough).ravel() for turn in range(4)),
+            key=lambda off: np.abs(off).max(),
+        )
+        for quad in table.laid
+    ]
+    far = [float(np.abs(off).max()) for off in nearest]
+    best = int(np.argmin(far))
+    if far[best] < _REACH and table.seen[best] < _SEEN:
+        return
+    pixels = corner_cuts(table.image, rough[None])[0]
+    yield pixels, nearest[best].astype(np.float32), float(far[best] < _REACH)
 
 
 def _astray(home: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -60,7 +77,10 @@ def _astray(home: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     a = rng.normal(0, 0.07) * much
     size = np.exp(rng.normal(0, 0.045, 2) * much)
     shift = rng.normal(0, 0.04, 2) * much * high
-    if lot > _ROUGH:
+    if lot > _BETWEEN:
+        aside = rng.uniform(0.25, 0.75) * rng.choice([-1, 1])
+        shift = (home[1] - home[0] if rng.random() < 0.7 else home[3] - home[0]) * aside
+    elif lot > _ROUGH:
         along, across = home[1] - home[0], home[3] - home[0]
         if rng.random() < 0.3:
             along, across = across, along

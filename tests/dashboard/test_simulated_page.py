@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from html import unescape
+
 import pytest
 
 from companion.dashboard import Parts, create_app
@@ -11,6 +14,7 @@ from companion.journal import Journal
 from companion.pieces import Seat
 from companion.referee import Referee
 from companion.rules.core import Setup
+from companion.sim.players import PLAYED, play
 from companion.sim.visitors import Asked
 from tests.dashboard.conftest import Phone, text
 
@@ -95,18 +99,123 @@ def test_a_seat_is_taken_its_hand_shown_and_played(
     assert "Take over a seat: Astrid Bjorn" in text(phone.get("/table"))
     phone.post("/simulated/seat", seat="B")
     showing.visitors.holds((("r1",), ("b9", "g2")))
-    showing.visitors.answer(Seat.B, Asked("lay", ("b9", "g2"), may_pass=True))
+    asked = Asked("lay", ("b9", "g2"), several=True, leave="pass")
+    showing.visitors.answer(Seat.B, asked)
     referee.wake()
     told = phone.get("/table").text
     assert "You play for Bjorn" in told
     assert "in hand: blue 9" in told
     assert "red 1" not in told.partition("own-hand")[2].partition("</form>")[0]
     phone.post("/simulated/hand", card=["hand g2"])
-    assert showing.visitors.answer(Seat.B, Asked("lay", ("b9", "g2"))) == ("g2",)
+    assert showing.visitors.answer(Seat.B, asked) == ("g2",)
     assert phone.post("/simulated/hand", card=["hand g2"]).status_code in (200, 400)
     phone.post("/simulated/seat", seat="")
     assert showing.visitors.seat is None
     assert phone.post("/simulated/seat", seat="Z").status_code == 400
+
+
+def sits_down(
+    phone: Phone, referee: Referee, showing: Showing, asked: Asked, hand: tuple[str, ...] = ()
+) -> str:
+    """Bjorn's place, and what the page says once they are asked."""
+    phone.post("/simulated/seat", seat="B")
+    showing.visitors.holds(((), hand))
+    showing.visitors.answer(Seat.B, asked)
+    referee.wake()
+    return phone.get("/table").text
+
+
+def visitor_part(page: str) -> str:
+    return unescape(page.partition('class="visitor"')[2].partition("Let the bot play on")[0])
+
+
+def test_in_valhalla_a_card_of_the_hand_is_laid_by_one_tap(
+    phone: Phone, referee: Referee, showing: Showing
+) -> None:
+    showing.show_text("valhalla,seats=2")
+    referee.open(Setup("valhalla", ("Astrid", "Bjorn")), Source.PAGE)
+    hand = ("hammer-2", "wolf-2", "freyja")
+    asked = Asked("main", hand)
+    told = visitor_part(sits_down(phone, referee, showing, asked, hand))
+    assert "Which card do you lay as your Main?" in told
+    for piece, sign, words in (("hammer-2", "hammer", "Hammer"), ("freyja", "deity", "Freyja")):
+        button = told.partition(f'value="{piece}"')[2].partition("</button>")[0]
+        assert f"#shape-{sign}" in button
+        assert words in button
+    assert "Press pass" not in told
+    assert phone.post("/simulated/hand", leave="pass").status_code == 400
+    assert phone.post("/simulated/hand", card=["hammer-2", "wolf-2"]).status_code == 400
+    phone.post("/simulated/hand", card=["wolf-2"])
+    assert showing.visitors.answer(Seat.B, asked) == ("wolf-2",)
+    referee.wake()
+    assert "Others are at it" in visitor_part(phone.get("/table").text)
+
+
+def test_in_valhalla_the_choices_are_told_and_what_is_refused_stands_apart(
+    phone: Phone, referee: Referee, showing: Showing
+) -> None:
+    showing.show_text("valhalla,seats=2")
+    referee.open(Setup("valhalla", ("Astrid", "Bjorn")), Source.PAGE)
+    asked = Asked(
+        "strategy",
+        (),
+        ("B draws", "B takes axe", "B declares sword on A"),
+        ("B takes draugr",),
+        seen=("hammer-1", "draugr-3"),
+        leave="pass",
+    )
+    told = visitor_part(sits_down(phone, referee, showing, asked))
+    allowed, _, wrong = told.partition("Against the rules")
+    for sentence in ("Bjorn draws.", "Bjorn takes Axe.", "Bjorn uses Sword on Astrid."):
+        assert sentence in allowed
+    assert "Bjorn takes Draugr." in wrong
+    assert "You see:" in allowed
+    assert "Hammer" in allowed.partition("You see:")[2]
+    phone.post("/simulated/hand", line=["B takes draugr"])
+    assert showing.visitors.answer(Seat.B, asked) == ("B takes draugr",)
+    showing.visitors.answer(Seat.B, asked)
+    phone.post("/simulated/hand", leave="pass")
+    assert showing.visitors.answer(Seat.B, asked) == ("pass",)
+
+
+def test_in_valhal_one_chooses_from_sentences_and_is_done(
+    phone: Phone, referee: Referee, showing: Showing
+) -> None:
+    showing.show_text("valhal,seats=2")
+    referee.open(Setup("valhal", ("Astrid", "Bjorn")), Source.PAGE)
+    asked = Asked(
+        "commission", (), ("B builds longboat with coin wood", "B feeds winter-1"), leave="done"
+    )
+    told = visitor_part(sits_down(phone, referee, showing, asked))
+    assert "Bjorn commissions Longboat and pays" in told
+    assert "Your hand" not in told
+    assert "Done for this season" in told
+    phone.post("/simulated/hand", leave="done")
+    assert showing.visitors.answer(Seat.B, asked) == ("done",)
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_every_question_of_a_game_can_be_told(
+    phone: Phone, referee: Referee, showing: Showing, game: str
+) -> None:
+    showing.show_text(f"{game},seats=2,short=yes")
+    visitors, told, luck = showing.visitors, set[str](), random.Random(1)
+    script = play(showing.how.playing, visitors)
+    referee.open(script.setup, Source.PAGE)
+    visitors.sit(Seat.B)
+    for _ in script.steps:
+        asked = visitors.asked
+        if asked is None:
+            continue
+        words = (*asked.cards, *asked.lines)
+        if asked.what not in told:
+            told.add(asked.what)
+            referee.wake()
+            page = visitor_part(phone.get("/table").text)
+            assert all(f'"{word}"' in page or f'"hand {word}"' in page for word in words)
+        leaves = asked.leave and (not words or luck.random() < 0.5)
+        visitors.say(asked.leave if leaves else luck.choice(words))
+    assert told
 
 
 def test_a_camera_is_chosen_by_one_tap(phone: Phone, chosen: list[str]) -> None:

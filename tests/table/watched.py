@@ -79,6 +79,9 @@ class Words:
             self._of, looked = now, True
         return Look(frame.number, frame.taken_at, self.motion, self._seen, looked)
 
+    def again(self) -> None:
+        self._of = None
+
     def forget(self) -> None:
         self._of = None
 

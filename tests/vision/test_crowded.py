@@ -6,7 +6,7 @@ import numpy as np
 
 from companion.table import Sighting
 from companion.vision.looking import tidied
-from companion.vision.proposing import distinct, proposed
+from companion.vision.placing import distinct, proposed
 
 
 def card(x: float, y: float, width: float = 63.0, height: float = 88.0) -> np.ndarray:
@@ -20,26 +20,27 @@ def sighting(quad: np.ndarray, label: str | None, p: float) -> Sighting:
 
 def test_cards_that_lie_apart_propose_nothing_else() -> None:
     quads = np.stack([card(0, 0), card(150, 0), card(0, 200)])
-    every, whose = proposed(quads)
-    assert np.array_equal(every, quads)
-    assert whose.tolist() == [0, 1, 2]
+    assert len(proposed(quads)[0]) == 0
 
 
 def test_one_card_is_no_crowd() -> None:
-    assert len(proposed(card(0, 0)[None])[0]) == 1
+    assert len(proposed(card(0, 0)[None])[0]) == 0
+
+
+def test_a_card_found_twice_is_no_crowd() -> None:
+    assert len(proposed(np.stack([card(0, 0), card(7, 4)]))[0]) == 0
 
 
 def test_a_token_on_a_card_is_no_crowd() -> None:
     quads = np.stack([card(0, 0), card(20, 30, 20, 20)])
-    assert len(proposed(quads)[0]) == 2
+    assert len(proposed(quads)[0]) == 0
 
 
 def test_in_a_row_the_places_between_are_looked_at() -> None:
     quads = np.stack([card(0, 0), card(50, 0)])
-    every, whose = proposed(quads)
-    assert len(every) > 2
+    further, whose = proposed(quads)
     assert set(whose.tolist()) == {0, 1}
-    between = every.mean(1)[:, 0]
+    between = further.mean(1)[:, 0]
     assert any(abs(middle - (31.5 + 17)) < 3 for middle in between)
 
 

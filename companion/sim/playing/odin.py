@@ -11,10 +11,11 @@ import numpy as np
 
 from companion.pieces import Seat
 from companion.rules import odin
-from companion.rules.core import Accepted, Refused, Setup
+from companion.rules.core import Setup
 from companion.rules.odin.actions import Action, Count, Deal, Pass, Play, Take
 from companion.rules.odin.cards import GOAT, SUITS, Card, is_set, value
 from companion.rules.odin.state import Hand, Phase, State
+from companion.sim.playing.bots import Bots
 from companion.sim.playing.steps import (
     By,
     Lying,
@@ -46,12 +47,12 @@ _LEAST_STEP = 24.0
 """Nearer to each other, cards could not be read."""
 
 
-def script(how: Playing, visitors: Visitors | None = None) -> Script:
+def script(how: Playing, visitors: Visitors) -> Script:
     setup = Setup("odin", names(how.seats), how.edition, how.changes)
     state = odin.start(setup)
     suits = any(card.colour in SUITS for card in state.deck)
     rng = np.random.default_rng([7, how.seed])
-    bots = _Bots(how, rng, state, suits, visitors or Visitors())
+    bots = _Bots(odin, how, rng, state, visitors, suits)
     deck = "playing-cards" if suits else "odin"
     return Script(setup, deck, around(how.seats), bots.steps())
 
@@ -66,21 +67,15 @@ def face_of(card: Card, *, suits: bool = False) -> str:
 
 
 @dataclass(slots=True, eq=False)
-class _Bots:
-    how: Playing
-    rng: np.random.Generator
-    state: State
+class _Bots(Bots[State, Action]):
     suits: bool
     """Ordinary cards stand in for the deck."""
-    visitors: Visitors
     held: list[list[Card]] = field(default_factory=list)
     lying: list[Lying] = field(default_factory=list)
     lane: int = 0
     """The lane of the set to beat."""
-    owed: int = 0
 
     def steps(self) -> Iterator[Step]:
-        self.owed = self.how.mistakes
         while not self.state.over:
             yield self._deal()
             while self.state.phase is not Phase.COUNT:
@@ -89,7 +84,7 @@ class _Bots:
             self.lying.clear()
             for cards in self.held:
                 cards.clear()
-            yield self._step("gather", None)
+            yield self.step("gather", None)
 
     # -- the frame of a hand --------------------------------------------------------------
 
@@ -109,8 +104,8 @@ class _Bots:
         self.lying = [stacked(self.rng, str(card), back, _ZONES["deck"]) for card in left]
         self.lane = int(self.rng.integers(2))
         by = By.PAGE if first else By.BUTTON
-        line = self._enter(Deal(starter))
-        return self._step("deal", starter, lines=(line,), by=by, press="" if first else "confirm")
+        line = self.enter(Deal(starter))
+        return self.step("deal", starter, lines=(line,), by=by, press="" if first else "confirm")
 
     def _left(self) -> Count:
         goat = next((seat for seat in self.state.seats if GOAT in self.held[seat]), None)
@@ -118,9 +113,9 @@ class _Bots:
 
     def _count(self, left: Count) -> Step:
         known = odin.expected(self.state) is not None
-        line = self._enter(left)
+        line = self.enter(left)
         by, press = (By.BUTTON, "confirm") if known else (By.PAGE, "")
-        return self._step("count", None, lines=(line,), by=by, press=press)
+        return self.step("count", None, lines=(line,), by=by, press=press)
 
     def _counted(self) -> Iterator[Step]:
         """Sometimes people lay open what they hold, each in a row at the table's edge."""
@@ -135,7 +130,7 @@ class _Bots:
             self.lying += cards
             self.held[seat].clear()
             if (seat, cards) != rows[-1]:
-                yield self._step("reveal", seat)
+                yield self.step("reveal", seat)
         seat, _ = rows[-1]
         yield replace(self._count(left), what="reveal", seat=seat, by=By.CAMERA, press="")
 
@@ -172,15 +167,15 @@ class _Bots:
             wrong = self._wrong_play(hand)
             if wrong is not None:
                 self.owed -= 1
-                yield from self._mistaken(wrong)
+                yield from self.mistaken(Play(seat, wrong))
         cards = yield from self._decided(hand)
         if cards is None:
             yield from self._passes(seat)
             return
         beaten = hand.middle
         self._put(seat, cards, self._free_lane())
-        line = self._enter(Play(seat, cards))
-        yield self._step("lead" if not beaten else "play", seat, lines=(line,))
+        line = self.enter(Play(seat, cards))
+        yield self.step("lead" if not beaten else "play", seat, lines=(line,))
         if beaten:
             self.lane = 1 - self.lane
         if beaten and self.state.phase is not Phase.COUNT:
@@ -188,31 +183,31 @@ class _Bots:
 
     def _passes(self, seat: Seat) -> Iterator[Step]:
         rounds = self._hand.round
-        line = self._enter(Pass(seat))
-        yield self._step("pass", seat, lines=(line,), by=By.BUTTON, press="pass")
+        line = self.enter(Pass(seat))
+        yield self.step("pass", seat, lines=(line,), by=By.BUTTON, press="pass")
         if self._hand.round > rounds:
             for one in self._in_lanes():
                 self._discard(one)
-            yield self._step("clear", seat)
+            yield self.step("clear", seat)
 
     def _takes(self, seat: Seat, beaten: tuple[Card, ...]) -> Iterator[Step]:
         """Up with one of the beaten cards; the others go with a second reach. A single one may go
         at once: it lies on top of the pile, so that everybody sees which one was taken."""
         taken = yield from self._picked(seat, beaten)
-        line = self._enter(Take(seat, taken)) if len(beaten) > 1 else ""
+        line = self.enter(Take(seat, taken)) if len(beaten) > 1 else ""
         self.lying = [one for one in self.lying if one.piece != str(taken)]
         self.held[seat].append(taken)
         rest = [one for one in self.lying if one.piece in {str(card) for card in beaten}]
         at_once = 0.5 if len(rest) == 1 else self.how.sloppy
         apart = bool(rest) and self.rng.random() >= at_once
         if apart:
-            yield self._step("take", seat, lines=(line,))
+            yield self.step("take", seat, lines=(line,))
         for one in rest:
             self._discard(one)
         if apart:
-            yield self._step("discard", seat)
+            yield self.step("discard", seat)
         else:
-            yield self._step("take", seat, lines=(line,) if line else ())
+            yield self.step("take", seat, lines=(line,) if line else ())
 
     # -- somebody in a bot's place ----------------------------------------------------------
 
@@ -221,32 +216,24 @@ class _Bots:
         seat = hand.to_move
         while True:
             held = self.held[seat]
-            asked = Asked("lay", tuple(map(str, held)), self._fits(Pass(seat)))
-            said = yield from self._said(seat, asked)
+            leave = "pass" if self.fits(Pass(seat)) else ""
+            asked = Asked("lay", tuple(map(str, held)), several=True, leave=leave)
+            said = yield from self.said(seat, asked)
             if said is None:
                 return self._chosen(hand)
             if said == ("pass",):
                 return None
             cards = tuple(sorted((c for c in held if str(c) in said), key=lambda c: -c.number))
-            if self._fits(Play(seat, cards)):
+            if self.fits(Play(seat, cards)):
                 return cards
-            yield from self._mistaken(cards)
+            yield from self.mistaken(Play(seat, cards))
 
     def _picked(self, seat: Seat, beaten: tuple[Card, ...]) -> Generator[Step, None, Card]:
         if len(beaten) > 1:
-            said = yield from self._said(seat, Asked("take", tuple(map(str, beaten))))
+            said = yield from self.said(seat, Asked("take", tuple(map(str, beaten))))
             if said is not None:
                 return next(card for card in beaten if str(card) in said)
         return min(beaten, key=lambda card: self._use(seat, card))
-
-    def _said(self, seat: Seat, asked: Asked) -> Generator[Step, None, tuple[str, ...] | None]:
-        """Waits for a visitor; None if nobody sits there, or not any more."""
-        while self.visitors.sits(seat):
-            said = self.visitors.answer(seat, asked)
-            if said is not None:
-                return said
-            yield self._step("think", seat)
-        return None
 
     def _use(self, seat: Seat, card: Card) -> tuple[float, float]:
         """How little a card helps: many of its colour or number make long sets."""
@@ -257,7 +244,7 @@ class _Bots:
 
     def _chosen(self, hand: Hand) -> tuple[Card, ...] | None:
         seat = hand.to_move
-        can = [cards for cards in self._sets(hand) if self._fits(Play(seat, cards))]
+        can = [cards for cards in self._sets(hand) if self.fits(Play(seat, cards))]
         if not hand.middle:
             return self._led(seat, can)
         if not can or self.rng.random() < 0.06:
@@ -285,9 +272,6 @@ class _Bots:
                 if is_set(cards, goat_in_number_set=self.state.options.goat_in_number_set):
                     yield cards
 
-    def _fits(self, action: Action) -> bool:
-        return isinstance(odin.judge(self.state, action), Accepted)
-
     # -- what goes wrong ------------------------------------------------------------------
 
     def _wrong_play(self, hand: Hand) -> tuple[Card, ...] | None:
@@ -298,30 +282,29 @@ class _Bots:
             if most < 1:
                 return None
             cards = tuple(shuffled(self.rng, held)[: int(self.rng.integers(1, most + 1))])
-            if not self._fits(Play(hand.to_move, cards)):
+            if not self.fits(Play(hand.to_move, cards)):
                 return cards
         return None
 
-    def _mistaken(self, cards: tuple[Card, ...]) -> Iterator[Step]:
-        seat = self._hand.to_move
-        before = list(self.lying)
-        self._put(seat, cards, self._free_lane())
-        line = odin.format(Play(seat, cards))
-        if not isinstance(odin.judge(self.state, odin.parse(line)), Refused):
+    def mistaken(self, action: Action) -> Iterator[Step]:
+        line = odin.format(action)
+        if not isinstance(action, Play) or self.fits(odin.parse(line)):
             raise AssertionError(f"{line} should be refused")
-        yield self._step("mistake", seat, refused=line)
+        before = list(self.lying)
+        self._put(action.seat, action.cards, self._free_lane())
+        yield self.step("mistake", action.seat, refused=line)
         self.lying = before
-        self.held[seat].extend(cards)
-        yield self._step("take back", seat)
+        self.held[action.seat].extend(action.cards)
+        yield self.step("take back", action.seat)
 
     def _fidget(self) -> Step:
         """Somebody points at a card, or pushes the middle a little."""
         seat = pick(self.rng, self.state.seats)
         if self.rng.random() < 0.5:
-            return self._step("point", seat)
+            return self.step("point", seat)
         moved = {one.piece for one in self._in_lanes()}
         self.lying = [pushed(self.rng, one) if one.piece in moved else one for one in self.lying]
-        return self._step("push" if moved else "point", seat)
+        return self.step("push" if moved else "point", seat)
 
     # -- cards in hands and on the table --------------------------------------------------
 
@@ -355,23 +338,8 @@ class _Bots:
         self.lying.remove(one)
         self.lying.append(heaped(self.rng, one.piece, one.face, _ZONES["discard"]))
 
-    def _enter(self, action: Action) -> str:
-        verdict = odin.judge(self.state, action)
-        if isinstance(verdict, Refused):
-            raise AssertionError(f"a bot played {action}: {verdict.reasons}")
-        self.state = verdict.state
-        return odin.format(action)
+    def table(self) -> tuple[Lying, ...]:
+        return tuple(self.lying)
 
-    def _step(
-        self,
-        what: str,
-        seat: Seat | None,
-        *,
-        lines: tuple[str, ...] = (),
-        refused: str = "",
-        by: By = By.CAMERA,
-        press: str = "",
-    ) -> Step:
-        hands = tuple(tuple(str(card) for card in cards) for cards in self.held)
-        self.visitors.holds(hands)
-        return Step(what, seat, tuple(self.lying), lines, refused, by, press, hands)
+    def hands(self) -> tuple[tuple[str, ...], ...]:
+        return tuple(tuple(str(card) for card in cards) for cards in self.held)

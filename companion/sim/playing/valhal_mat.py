@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from companion.pieces import Seat
-from companion.rules.valhal.actions import Attack
+from companion.rules.valhal.actions import Action, Agree, Attack, Lay, Roll, TownRoll
 from companion.rules.valhal.battle import front_fighter, tableau
 from companion.rules.valhal.state import Phase, Project, Sacrifice, Stage, State
 from companion.rules.valhal.words import SPACES, Fill, Season, Space
@@ -223,6 +223,25 @@ def dice(tray: str, pips: Sequence[int], name: str = "") -> dict[str, Lying]:
         off = ((column - (across - 1) / 2) * 30.0, 4.0 + line * 28.0)
         out[key] = replace(_at(key, str(value), tray, off), kind="die")
     return out
+
+
+def thrown_by(action: Action, state: State) -> Mapping[str, Lying]:
+    """What lies there only for a moment: dice, a card being read."""
+    match action:
+        case Roll(seat, pips) if state.phase is Phase.ROLL:
+            return dice("attackers", pips, f"{seat}")
+        case Roll(_, pips):
+            return dice("attackers", pips)
+        case TownRoll(pips):
+            return dice("town", pips)
+        case Lay(town):
+            return Mat.reading(town)
+        case Attack():
+            return fleet(action)
+        case Agree():
+            return marked(state.season.next)
+        case _:
+            return {}
 
 
 def _at(key: str, face: str, zone: str, off: tuple[float, float] = (0.0, 0.0)) -> Lying:

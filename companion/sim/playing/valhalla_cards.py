@@ -9,9 +9,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from companion.pieces import Seat
-from companion.rules.valhalla.cards import Card, is_deity
+from companion.rules.valhalla.actions import Lose, Place, Return, Reveal, Take
+from companion.rules.valhalla.cards import DEALT, NAMED, Card, is_deity
+from companion.rules.valhalla.options import cards_in_play
 from companion.rules.valhalla.state import State
-from companion.sim.playing.steps import Lying, placed, shuffled
+from companion.sim.playing.steps import Lying, placed, pushed, shuffled
+from companion.sim.playing.valhalla_choices import Moving
 from companion.zones import CARD, ZONES, Outline, size
 
 BACK = "valhalla-back"
@@ -36,6 +39,27 @@ class Cards:
     """Every card to be seen outside the deck, the last on top."""
     _pile: dict[str, Lying] = field(default_factory=dict)
     """Where each card lies, or would lie, in the deck."""
+
+    def deal(self, state: State) -> None:
+        """One weapon of each kind and a Wolf to everybody; the rest is the deck."""
+        pack: list[str] = []
+        for card, copies in cards_in_play(state.options).items():
+            if card is Card.DEITY:
+                pack += list(state.options.deities)
+            elif card in NAMED:
+                pack.append(card.value)
+            else:
+                pack += [f"{card}-{number}" for number in range(1, copies + 1)]
+        for seat in state.seats:
+            held = [next(each for each in pack if self.kind(each) is card) for card in DEALT]
+            self.places[f"hand {seat}"] = held
+            pack = [each for each in pack if each not in held]
+        self.deck = shuffled(self.rng, pack)
+
+    def copied(self) -> Cards:
+        """As it lies now, to go back to."""
+        places = {name: list(each) for name, each in self.places.items()}
+        return replace(self, deck=list(self.deck), places=places, spots=dict(self.spots))
 
     def table(self) -> tuple[Lying, ...]:
         """Everything to be seen; of the deck only what is on top."""
@@ -63,6 +87,9 @@ class Cards:
     def hand(self, seat: Seat) -> list[str]:
         return self.places.setdefault(f"hand {seat}", [])
 
+    def held(self, seat: Seat) -> list[Card]:
+        return [self.kind(piece) for piece in self.hand(seat)]
+
     def newest(self, place: str, card: Card) -> str:
         return next(each for each in reversed(self.places[place]) if self.kind(each) is card)
 
@@ -84,9 +111,39 @@ class Cards:
             self.spots[piece] = self._laid(piece, to, face or self.face(piece))
         self.places.setdefault(to, []).append(piece)
 
-    def lose(self, piece: str, seat: Seat, zone: str) -> None:
+    def turn_up(self, seat: Seat) -> Reveal:
+        """Main and Support, where they lie."""
+        laid = [self.places.get(f"{seat}.{zone}", []) for zone in ("main", "support")]
+        pieces = [piece for place in laid for piece in place]
+        for piece in pieces:
+            turned = pushed(self.rng, self.spots[piece])
+            self.spots[piece] = replace(turned, face=self.face(piece))
+        main, *support = map(self.kind, pieces)
+        return Reveal(seat, main, support[0] if support else None)
+
+    def put(self, action: Moving, *, to_hand: bool) -> None:
+        """The one card this is about, from where it is to where it goes."""
+        seat, card = action.seat, action.card
+        match action:
+            case Take():
+                place = f"hand {seat}" if to_hand else f"{seat}.discard"
+                self.move(self.newest("armory", card), place)
+            case Return():
+                self.move(self.newest("armory", card), "deck")
+            case Lose():
+                self._lose(action)
+
+    def _lose(self, action: Lose) -> None:
         """Out of the game: laid crosswise before its owner, where the mat shows it."""
-        self.move(piece, f"{seat}.lost {zone}")
+        seat = action.seat
+        where = {
+            Place.HAND: (f"hand {seat}",),
+            Place.DISCARD: (f"{seat}.discard",),
+            Place.TABLE: (f"{seat}.support", f"{seat}.main"),
+        }[action.place]
+        place = next(each for each in where if self.kinds(each)[action.card])
+        zone = "main" if place in (f"hand {seat}", f"{seat}.main") else "support"
+        self.move(self.newest(place, action.card), f"{seat}.lost {zone}")
 
     def _laid(self, piece: str, place: str, face: str) -> Lying:
         if ".lost " in place:

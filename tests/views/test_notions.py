@@ -1,0 +1,37 @@
+"""Table and books side by side, in the words of the game and of the reader."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.table import Desync
+from companion.views.notions import Telling, notion_told
+from companion.views.speech import Speech
+from companion.views.valhal.naming import piece
+
+
+def told(language: str, books: str, table: str) -> Telling:
+    speech = Speech(language, "valhal", ("Astrid", "Bjorn"), piece)
+    return notion_told(speech, Desync((books,), (table,), (), ()), lambda line: line)
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "expected"),
+    [
+        ("en", "B glory 12", "Bjorn glory 12"),
+        ("de", "B glory 12", "Bjorn Ruhm 12"),
+        ("en", "summer", "summer"),
+        ("de", "summer", "Sommer"),
+        ("de", "enemy 4", "Trefferpunkte des Gegners 4"),
+        ("de", "warriors wounded", "Nordische Krieger verwundet"),
+        ("en", "Birka", "Birka"),
+    ],
+)
+def test_what_differs_is_told_in_words(language: str, said: str, expected: str) -> None:
+    telling = told(language, said, said)
+    assert telling.books == telling.table == expected
+
+
+def test_where_nothing_lies_nothing_is_said() -> None:
+    speech = Speech("en", "valhal", ("Astrid",), piece)
+    assert notion_told(speech, Desync((), ("r3",), (), ()), str).books == "nothing"
