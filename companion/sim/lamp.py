@@ -4,11 +4,9 @@ only the part of it that changed."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.sim import light
 from companion.sim.faces.canvas import Image
@@ -29,8 +27,8 @@ class Lamp:
     _gain: light.Floats = field(init=False)
     _veil: light.Floats | None = field(init=False, default=None)
     _glow: light.Floats | None = field(init=False, default=None)
-    _grain: npt.NDArray[Any] = field(init=False)
-    _strength: float = field(init=False)
+    _brighter: Image = field(init=False)
+    _darker: Image = field(init=False)
 
     def __post_init__(self) -> None:
         width, height = self.size
@@ -47,9 +45,13 @@ class Lamp:
             self._glow = cv2.GaussianBlur(black.astype(np.float32), (0, 0), 4)
             veil = 1 - (white.astype(np.float32) - black) / 255
             self._veil = cv2.GaussianBlur(veil, (0, 0), 4)
-        sheet = np.random.default_rng(5).normal(0, 64, (height + _SPARE, width + _SPARE, 3))
-        self._grain = sheet.astype(np.int16)
-        self._strength = float(rng.uniform(0.8, 1.4) + 1.8 * self.how.hard)
+        strength = float(rng.uniform(0.8, 1.4) + 1.8 * self.how.hard)
+        grain = np.random.default_rng(5).standard_normal(
+            (height + _SPARE, width + _SPARE, 3), np.float32
+        )
+        grain = np.round(grain * strength)
+        self._brighter = np.maximum(grain, 0).astype(np.uint8)
+        self._darker = np.maximum(-grain, 0).astype(np.uint8)
 
     def _tried(self) -> tuple[float, float, float]:
         """How a grey sheet would look: its darkest and its mean light, and the strongest cast."""
@@ -82,8 +84,8 @@ class Lamp:
         """A picture of it, with this moment's noise."""
         height, width = seen.shape[:2]
         y, x = (int(v) for v in rng.integers(0, _SPARE, 2))
-        sheet = self._grain[y : y + height, x : x + width]
-        return cv2.addWeighted(seen, 1.0, sheet, self._strength / 64, 0, dtype=cv2.CV_8U)
+        part = slice(y, y + height), slice(x, x + width)
+        return cv2.subtract(cv2.add(seen, self._brighter[part]), self._darker[part])
 
 
 def _fits(how: Light, darkest: float, mean: float, cast: float) -> bool:

@@ -58,7 +58,7 @@ def _cuts(image: Image, quads: Floats, room: float, size: tuple[int, int]) -> Im
     halvings = np.ceil(np.log2(np.maximum(high / size[1] / _FINEST, 1.0))).astype(int)
     wanted = corners(*size) - 0.5
     for times in sorted(set(halvings.tolist())):
-        picture = _halved(image, times)
+        picture = halved(image, times)
         for number in np.flatnonzero(halvings == times):
             quad = grown(quads[number], room) / 2**times - 0.5
             cv2.warpPerspective(
@@ -72,7 +72,13 @@ def _cuts(image: Image, quads: Floats, room: float, size: tuple[int, int]) -> Im
     return out
 
 
-def _halved(image: Image, times: int) -> Image:
+def resized(image: Image, width: int, height: int) -> Image:
+    """The picture in that size, averaged on the way down at the least cost."""
+    times = int(np.log2(max(1.0, min(image.shape[1] / width, image.shape[0] / height))))
+    return cv2.resize(halved(image, times), (width, height), interpolation=cv2.INTER_LINEAR)
+
+
+def halved(image: Image, times: int) -> Image:
     for _ in range(times):
         height, width = (n // 2 * 2 for n in image.shape[:2])
         if min(height, width) == 0:

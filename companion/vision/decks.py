@@ -30,6 +30,10 @@ NEAR = 0.75
 """Two faces whose looks agree more than this are hard to tell apart."""
 
 
+_SEVERAL = ("valhalla", "valhal")
+"""Decks with cards that look alike; of other decks every face but the back is there once."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """One known look of a face. `turn` is how the face was turned when it looked so."""
@@ -72,6 +76,10 @@ class Deck:
     def four_ways(self) -> bool:
         """Whether the looks tell quarter turns apart by themselves."""
         return any(look.turn % 180 for look in self.looks)
+
+    def several(self, label: str | int | None) -> bool:
+        """Whether more than one card of the deck may show this face."""
+        return self.name in _SEVERAL or str(label).endswith("back")
 
     @cached_property
     def labels(self) -> tuple[str, ...]:

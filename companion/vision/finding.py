@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.cuts import Image
+from companion.vision.cuts import Image, resized
 from companion.vision.networks import Network
 
 Quad = npt.NDArray[Any]
@@ -47,10 +47,7 @@ class Found:
 def find(image: Image, network: Network, scale: float = 1.0, least: float = 0.3) -> list[Found]:
     """Everything found with the picture shrunk (or grown) by `scale`, most certain first."""
     height, width = (max(8, round(n * scale)) for n in image.shape[:2])
-    small = image
-    if scale != 1.0:
-        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = cv2.resize(image, (width, height), interpolation=how)
+    small = resized(image, width, height)
     down, right = -height % _MULTIPLE, -width % _MULTIPLE
     if down or right:
         small = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_REPLICATE)

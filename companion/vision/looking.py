@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -31,8 +31,9 @@ _DIE_SURE = 0.62
 _DIE_ON_CARD = (0.16, 0.34)
 """A die's side against the root of a card's area: dice are 12 to 20 mm, cards 63 x 88."""
 _ONE_SIZE = 0.6
-_ONE_CARD = 0.5
-"""Quads that share this much of both are one card's: cards over each other never do."""
+_ONE_CARD, _ONE_FACE = 0.5, 0.1
+"""Quads that share this much of both are one card's: cards over each other never do; with a face
+that exists once, this much will do."""
 _PLAIN, _OUT_OF_SIGHT = 0.9, 0.9
 """What is less plain than the first, and so much of which lies in surer cards, is made of them."""
 _GRID = np.stack(np.meshgrid(*[np.linspace(0.06, 0.94, 9)] * 2), -1).reshape(-1, 2)
@@ -41,9 +42,9 @@ _GRID = np.stack(np.meshgrid(*[np.linspace(0.06, 0.94, 9)] * 2), -1).reshape(-1,
 def look(image: Image, deck: Deck, *, plane: Plane | None = None) -> list[Sighting]:
     """Cards and dice in the picture; of a calibrated table it is looked at once, at its scale."""
     if plane is None:
-        return of_one_size(tidied(read(image, find_any(image), deck)))
+        return of_one_size(tidied(read(image, find_any(image), deck), deck.several))
     found = find(image, network("detector"), finder_scale(deck, plane))
-    return tidied(read(image, found, deck, plane))
+    return tidied(read(image, found, deck, plane), deck.several)
 
 
 def finder_scale(deck: Deck, plane: Plane) -> float:
@@ -107,14 +108,20 @@ def _one_thing(a: Found, b: Found) -> bool:
     return ratio > _ONE_SIZE and apart < 0.2 * min(a.side, b.side)
 
 
-def tidied(seen: Sequence[Sighting]) -> list[Sighting]:
-    """Pips of a card are no dice, and what lies mostly in surer cards is one of them again."""
+def tidied(
+    seen: Sequence[Sighting], several: Callable[[str | int | None], bool] = lambda _: False
+) -> list[Sighting]:
+    """Pips of a card are no dice, and what lies mostly in surer cards is one of them again.
+
+    `several` says of which faces more than one may lie there.
+    """
     cards = [s for s in seen if s.kind == "card"]
     out: list[Sighting] = []
     for one in sorted(seen, key=lambda s: -s.p if s.label is not None else 1 - s.p):
         surer = [other for other in out if other.kind == "card"]
         if one.kind == "card" and (
-            any(_twins(one, other) for other in surer) or (one.p < _PLAIN and _hidden(one, surer))
+            any(_twins(one, other, several) for other in surer)
+            or (one.p < _PLAIN and _hidden(one, surer))
         ):
             continue
         if one.kind == "die" and any(_printed(one, c) for c in cards):
@@ -136,7 +143,9 @@ def _hidden(less: Sighting, surer: Sequence[Sighting]) -> bool:
     return bool(covered.mean() > _OUT_OF_SIGHT)
 
 
-def _twins(less: Sighting, sure: Sighting) -> bool:
+def _twins(
+    less: Sighting, sure: Sighting, several: Callable[[str | int | None], bool]
+) -> bool:
     """Two quads of one card: nearly the same spot, or one without a name mostly in the other."""
     a, b = np.array(less.quad, np.float32), np.array(sure.quad, np.float32)
     areas = [abs(float(cv2.contourArea(q))) for q in (a, b)]
@@ -144,7 +153,8 @@ def _twins(less: Sighting, sure: Sighting) -> bool:
     if min(areas) < 1 or shared < 1:
         return False
     both = shared / (areas[0] + areas[1] - shared)
-    if both > _ONE_CARD or (less.label is not None and less.label == sure.label and both > 0.25):
+    same = less.label is not None and less.label == sure.label and not several(less.label)
+    if both > (_ONE_FACE if same else _ONE_CARD):
         return True
     return less.label is None and shared / min(areas) > 0.75
 

@@ -96,7 +96,7 @@ class Observer:
         outside = [s for s in self._seen if not self._within(s, box)]
         fresh, kept = self._split(found, changed)
         anew = [self._in_mm(s) for s in read(image, fresh, self.deck, self.plane)]
-        return tuple(tidied([*outside, *kept, *anew]))
+        return tuple(tidied([*outside, *kept, *anew], self.deck.several))
 
     def _is_marker(self, found: Found) -> bool:
         """A marker looks like a small card or a die; it is where the mat has one."""

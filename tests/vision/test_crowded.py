@@ -66,3 +66,13 @@ def test_a_plain_card_between_two_others_stays() -> None:
         sighting(card(32, 0), "g9", 0.98),
     ]
     assert {s.label for s in tidied(seen)} == {"r3", "b4", "g9"}
+
+
+def test_a_face_that_exists_once_lies_there_once() -> None:
+    seen = [sighting(card(0, 0), "r3", 0.99), sighting(card(40, 0), "r3", 0.8)]
+    assert len(tidied(seen)) == 1
+
+
+def test_cards_that_look_alike_may_lie_over_each_other() -> None:
+    seen = [sighting(card(0, 0), "draugr", 0.99), sighting(card(28, 0), "draugr", 0.98)]
+    assert len(tidied(seen, lambda _: True)) == 2
