@@ -100,7 +100,8 @@ def _cards(stock: Stock, reach: float) -> list[Thing]:
         sleeve, worn = bool(rng.random() < 0.15), float(rng.random() ** 3)
         for i in range(row):
             a = np.radians(turn)
-            along = np.array([np.cos(a), np.sin(a)]) * first.width * step * i + rng.normal(0, 1.5, 2)
+            way = np.array([np.cos(a), np.sin(a)]) * first.width * step
+            along = way * i + rng.normal(0, 1.5, 2)
             card = alike[int(rng.integers(len(alike)))]
             lift = float(abs(rng.normal(0.4, 0.6)))
             spot = turn + fan * i + rng.normal(0, 4) + (180 if rng.random() < 0.4 else 0)

@@ -29,18 +29,51 @@ def corners(width: float, height: float) -> npt.NDArray[Any]:
     return np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
 
 
-def grown(quad: Floats, share: float) -> npt.NDArray[Any]:
-    """The quad with every corner moved out from the middle."""
-    middle = quad.mean(0)
-    return (middle + (quad - middle) * (1 + 2 * share)).astype(np.float32)
+def grown(quads: Floats, share: float) -> npt.NDArray[Any]:
+    """Quads (..., 4, 2) with every corner moved out from the middle."""
+    middle = quads.mean(-2, keepdims=True)
+    return (middle + (quads - middle) * (1 + 2 * share)).astype(np.float32)
 
 
-def card_cuts(image: Image, quads: Floats) -> Image:
+def _onto(quads: Floats) -> npt.NDArray[Any]:
+    """The perspective maps (n, 3, 3) of the unit square onto quads (n, 4, 2)."""
+    p0, p1, p2, p3 = np.moveaxis(quads.astype(np.float64), 1, 0)
+    right, down, odd = p1 - p2, p3 - p2, p0 - p1 + p2 - p3
+    flat = right[:, 0] * down[:, 1] - down[:, 0] * right[:, 1]
+    flat = np.where(np.abs(flat) < 1e-9, 1e-9, flat)
+    g = (odd[:, 0] * down[:, 1] - down[:, 0] * odd[:, 1]) / flat
+    h = (right[:, 0] * odd[:, 1] - odd[:, 0] * right[:, 1]) / flat
+    maps = np.ones((len(quads), 3, 3))
+    maps[:, :2, 0] = p1 - p0 + g[:, None] * p1
+    maps[:, :2, 1] = p3 - p0 + h[:, None] * p3
+    maps[:, :2, 2] = p0
+    maps[:, 2, 0], maps[:, 2, 1] = g, h
+    return maps
+
+
+class Halves:
+    """A picture, and smaller ones made of it when they are first wanted."""
+
+    def __init__(self, image: Image) -> None:
+        self._made = [image]
+
+    def __call__(self, times: int) -> Image:
+        """Half the size, that many times."""
+        while len(self._made) <= times:
+            last = self._made[-1]
+            height, width = (max(2, n // 2 * 2) for n in last.shape[:2])
+            small = (width // 2, height // 2)
+            half = cv2.resize(last[:height, :width], small, interpolation=cv2.INTER_AREA)
+            self._made.append(half)
+        return self._made[times]
+
+
+def card_cuts(image: Image | Halves, quads: Floats) -> Image:
     """Cards' cuts (n, 112, 80, 3) of quads (n, 4, 2), each first corner at the top left."""
     return _cuts(image, quads, MARGIN, (WIDE, HIGH))
 
 
-def corner_cuts(image: Image, quads: Floats) -> Image:
+def corner_cuts(image: Image | Halves, quads: Floats) -> Image:
     """Cards with room about them, for finding their corners."""
     return _cuts(image, quads, ROOM, (CORNER_WIDE, CORNER_HIGH))
 
@@ -50,23 +83,26 @@ def card_cut(image: Image, quad: Floats) -> Image:
     return out
 
 
-def _cuts(image: Image, quads: Floats, room: float, size: tuple[int, int]) -> Image:
+def _cuts(image: Image | Halves, quads: Floats, room: float, size: tuple[int, int]) -> Image:
+    halves = image if isinstance(image, Halves) else Halves(image)
     out = np.empty((len(quads), size[1], size[0], 3), np.uint8)
     upright = np.linalg.norm(quads - quads[:, ::-1], axis=2)
     high = upright[:, :2].max(1) * (1 + 2 * room)
     # Far larger than wanted: cut out of a smaller picture, or thin lines alias away.
     halvings = np.ceil(np.log2(np.maximum(high / size[1] / _FINEST, 1.0))).astype(int)
-    wanted = corners(*size) - 0.5
+    room_about = grown(quads, room) / np.exp2(halvings)[:, None, None] - 0.5
+    wide, high_px = size
+    pixel = np.array([[1 / wide, 0, 0.5 / wide], [0, 1 / high_px, 0.5 / high_px], [0, 0, 1]])
+    ways = _onto(room_about) @ pixel
     for times in sorted(set(halvings.tolist())):
-        picture = halved(image, times)
+        picture = halves(times)
         for number in np.flatnonzero(halvings == times):
-            quad = grown(quads[number], room) / 2**times - 0.5
             cv2.warpPerspective(
                 picture,
-                cv2.getPerspectiveTransform(quad.astype(np.float32), wanted),
+                ways[number],
                 size,
                 out[number],
-                flags=cv2.INTER_LINEAR,
+                flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
                 borderMode=cv2.BORDER_REPLICATE,
             )
     return out
@@ -75,17 +111,7 @@ def _cuts(image: Image, quads: Floats, room: float, size: tuple[int, int]) -> Im
 def resized(image: Image, width: int, height: int) -> Image:
     """The picture in that size, averaged on the way down at the least cost."""
     times = int(np.log2(max(1.0, min(image.shape[1] / width, image.shape[0] / height))))
-    return cv2.resize(halved(image, times), (width, height), interpolation=cv2.INTER_LINEAR)
-
-
-def halved(image: Image, times: int) -> Image:
-    for _ in range(times):
-        height, width = (n // 2 * 2 for n in image.shape[:2])
-        if min(height, width) == 0:
-            break
-        small = (width // 2, height // 2)
-        image = cv2.resize(image[:height, :width], small, interpolation=cv2.INTER_AREA)
-    return image
+    return cv2.resize(Halves(image)(times), (width, height), interpolation=cv2.INTER_LINEAR)
 
 
 _THOUGHT = np.where(corners(1, 1) > 0.5, (1 + ROOM) / (1 + 2 * ROOM), ROOM / (1 + 2 * ROOM))
@@ -94,11 +120,10 @@ _THOUGHT = np.where(corners(1, 1) > 0.5, (1 + ROOM) / (1 + 2 * ROOM), ROOM / (1 
 
 def corners_from(quads: Floats, shares: Floats) -> npt.NDArray[Any]:
     """The quads (n, 4, 2) with corners moved by shares of their cuts, in each cut's perspective."""
-    at = (_THOUGHT + shares.reshape(-1, 4, 2)).astype(np.float64)
-    out = np.empty_like(at)
-    for number, quad in enumerate(quads):
-        back = cv2.getPerspectiveTransform(corners(1, 1), grown(quad, ROOM))
-        out[number] = cv2.perspectiveTransform(at[number][:, None], back)[:, 0]
+    at = _THOUGHT + shares.reshape(-1, 4, 2)
+    flat = np.concatenate([at, np.ones((*at.shape[:2], 1))], 2)
+    there = flat @ _onto(grown(quads, ROOM)).transpose(0, 2, 1)
+    out: npt.NDArray[Any] = there[..., :2] / there[..., 2:]
     return out
 
 

@@ -21,6 +21,11 @@ _MULTIPLE = 32
 """Picture sides the network can halve five times."""
 _SQUARE = 0.12
 """Logs of the half sides that differ by less are a square's, whose long side means nothing."""
+_ONE_CARD, _ONE_DIE = 0.22, 0.6
+"""Middles nearer than this share of a short side, or of half a die, are one thing's."""
+_MOST = 200
+_NEIGHBOURS = np.ones((3, 3), np.uint8)
+_AROUND = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 _TORN = 0.75
 """A direction shorter than this is the mean of two answers: only quarter turns are certain."""
 
@@ -62,54 +67,58 @@ def find(image: Image, network: Network, scale: float = 1.0, least: float = 0.3)
     return [Found(f.kind, f.sure, f.quad * grow) for f in inside]
 
 
-def _peaks(heat: npt.NDArray[Any], least: float, reach: int) -> list[tuple[int, int, float]]:
-    """Cells that no cell near them outdoes: row, column, certainty."""
-    top = cv2.dilate(heat, np.ones((reach, reach), np.uint8))
+def _peaks(heat: npt.NDArray[Any], least: float) -> tuple[Quad, Quad, Quad]:
+    """Cells that no cell near them outdoes: rows, columns and certainties, the surest first."""
+    top = cv2.dilate(heat, _NEIGHBOURS)
     rows, columns = np.nonzero((heat == top) & (heat > np.log(least / (1 - least))))
     sure = 1 / (1 + np.exp(-heat[rows, columns]))
-    order = np.argsort(-sure)[:200]
-    return [(int(rows[i]), int(columns[i]), float(sure[i])) for i in order]
+    order = np.argsort(-sure)[:_MOST]
+    return rows[order], columns[order], sure[order]
 
 
 def _cards(out: npt.NDArray[Any], least: float) -> list[Found]:
-    found: list[Found] = []
-    for row, column, sure in _peaks(out[0], least, 3):
-        quad = _quad(row, column, out[1:, row, column].astype(np.float64))
-        if not any(_same(quad, other.quad) for other in found):
-            found.append(Found("card", sure, quad))
-    return found
+    rows, columns, sure = _peaks(out[0], least)
+    quads = _quads(rows, columns, out[1:, rows, columns].T.astype(np.float64))
+    short = np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2).min(1)
+    kept = _apart(quads.mean(1), _ONE_CARD * short)
+    return [Found("card", float(sure[i]), clockwise(quads[i])) for i in kept]
 
 
-def _quad(row: int, column: int, lies: Quad) -> Quad:
-    """The corners of a card from its middle, half sides and doubled angles."""
-    middle = (np.array([column, row]) + np.clip(lies[:2], -2, 2)) * _CARDS
-    half = np.exp(np.clip(lies[2:4], 0, 6))
-    down, across = np.arctan2(lies[5], lies[4]) / 2, np.arctan2(lies[7], lies[6]) / 2
-    if abs(lies[2] - lies[3]) < _SQUARE or np.hypot(lies[4], lies[5]) < _TORN:
-        down = np.arctan2(lies[9], lies[8]) / 4
-        across = down + np.pi / 2
-    u = half[0] * np.array([np.cos(down), np.sin(down)])
-    v = half[1] * np.array([np.cos(across), np.sin(across)])
-    return clockwise(np.array([middle - u - v, middle - u + v, middle + u + v, middle + u - v]))
+def _quads(rows: Quad, columns: Quad, lies: Quad) -> Quad:
+    """The corners of cards from their middles, half sides and doubled angles."""
+    middle = (np.stack([columns, rows], 1) + np.clip(lies[:, :2], -2, 2)) * _CARDS
+    half = np.exp(np.clip(lies[:, 2:4], 0, 6))
+    down = np.arctan2(lies[:, 5], lies[:, 4]) / 2
+    across = np.arctan2(lies[:, 7], lies[:, 6]) / 2
+    square = np.abs(lies[:, 2] - lies[:, 3]) < _SQUARE
+    unsure = square | (np.hypot(lies[:, 4], lies[:, 5]) < _TORN)
+    quarter = np.arctan2(lies[:, 9], lies[:, 8]) / 4
+    down = np.where(unsure, quarter, down)
+    across = np.where(unsure, quarter + np.pi / 2, across)
+    u = half[:, :1] * np.stack([np.cos(down), np.sin(down)], 1)
+    v = half[:, 1:] * np.stack([np.cos(across), np.sin(across)], 1)
+    return np.stack([middle - u - v, middle - u + v, middle + u + v, middle + u - v], 1)
 
 
-def _same(a: Quad, b: Quad) -> bool:
-    """Two quads of one card: their middles nearer than cards can lie and still be told apart."""
-    side = min(np.linalg.norm(a[1] - a[0]), np.linalg.norm(a[2] - a[1]))
-    return bool(np.linalg.norm(a.mean(0) - b.mean(0)) < 0.22 * side)
+def _apart(middles: Quad, reach: Quad) -> list[int]:
+    """The numbers of those not within reach of a surer one."""
+    kept: list[int] = []
+    for number, middle in enumerate(middles):
+        apart = np.linalg.norm(middles[kept] - middle, axis=1)
+        if (apart >= np.minimum(reach[number], reach[kept])).all():
+            kept.append(number)
+    return kept
 
 
 def _dice(out: npt.NDArray[Any], least: float) -> list[Found]:
-    found: list[Found] = []
-    for row, column, sure in _peaks(out[0], least, 3):
-        half = float(np.exp(np.clip(out[3, row, column], 0, 6)))
-        off = np.clip(out[1:3, row, column], -2, 2).astype(np.float64)
-        middle = (np.array([column, row]) + off) * _DICE
-        if any(np.abs(middle - other.middle).max() < 0.55 * half for other in found):
-            continue
-        square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
-        found.append(Found("die", sure, middle + square))
-    return found
+    rows, columns, sure = _peaks(out[0], least)
+    half = np.exp(np.clip(out[3, rows, columns], 0, 6)).astype(np.float64)
+    off = np.clip(out[1:3, rows, columns], -2, 2).T.astype(np.float64)
+    middles = (np.stack([columns, rows], 1) + off) * _DICE
+    return [
+        Found("die", float(sure[i]), middles[i] + _AROUND * half[i])
+        for i in _apart(middles, _ONE_DIE * half)
+    ]
 
 
 def clockwise(quad: Quad) -> Quad:

@@ -34,7 +34,7 @@ _ONE_SIZE = 0.6
 _ONE_CARD, _ONE_FACE = 0.5, 0.1
 """Quads that share this much of both are one card's: cards over each other never do; with a face
 that exists once, this much will do."""
-_PLAIN, _OUT_OF_SIGHT = 0.9, 0.9
+_PLAIN, _OUT_OF_SIGHT = 0.8, 0.9
 """What is less plain than the first, and so much of which lies in surer cards, is made of them."""
 _GRID = np.stack(np.meshgrid(*[np.linspace(0.06, 0.94, 9)] * 2), -1).reshape(-1, 2)
 
@@ -143,9 +143,7 @@ def _hidden(less: Sighting, surer: Sequence[Sighting]) -> bool:
     return bool(covered.mean() > _OUT_OF_SIGHT)
 
 
-def _twins(
-    less: Sighting, sure: Sighting, several: Callable[[str | int | None], bool]
-) -> bool:
+def _twins(less: Sighting, sure: Sighting, several: Callable[[str | int | None], bool]) -> bool:
     """Two quads of one card: nearly the same spot, or one without a name mostly in the other."""
     a, b = np.array(less.quad, np.float32), np.array(sure.quad, np.float32)
     areas = [abs(float(cv2.contourArea(q))) for q in (a, b)]

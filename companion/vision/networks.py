@@ -47,9 +47,7 @@ class Network:
     def run(self, pixels: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """What the network says of each picture in the batch."""
         starts = range(0, max(len(pixels), 1), _BATCH)
-        parts = [
-            self._session.run(None, {"pixels": pixels[at : at + _BATCH]})[0] for at in starts
-        ]
+        parts = [self._session.run(None, {"pixels": pixels[at : at + _BATCH]})[0] for at in starts]
         out: npt.NDArray[Any] = parts[0] if len(parts) == 1 else np.concatenate(parts)
         return out
 

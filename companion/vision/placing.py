@@ -6,13 +6,13 @@ places a little further are looked at as well; those that arrive at the same car
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.cuts import Image
+from companion.vision.cuts import Halves
 from companion.vision.fitting import Sizes
 from companion.vision.networks import Network
 from companion.vision.refining import moved
@@ -20,18 +20,19 @@ from companion.vision.refining import moved
 Quads = npt.NDArray[Any]
 Floats = npt.NDArray[Any]
 
-_ROUNDS = 4
+_ROUNDS = 3
 """How often corners are looked for, as long as they move."""
-_SETTLED = 0.015
+_SETTLED = 0.022
 """A share of a card's height: corners that move less are where they belong."""
 _SOON_ONE, _ONE = 0.09, 0.05
 """Quads nearer than this share of a side, after the first round and after all, are one card's."""
-_MAYBE = 0.1
-"""What the refiner must think of a cut's being a card for others to crowd about it."""
+_MAYBE, _LIKELY, _CARD = 0.5, 0.7, 0.9
+"""What the refiner must think of a cut's being a card after the first round, after the others, and
+after all: where a finder took the gap between two cards for one, it doubts."""
 _BESIDE = (0.22, 1.05)
 """Cards of a row lie so many of their sides apart, with one between them even; nearer to each
 other, they are one card found twice."""
-_FURTHER = (0.27, -0.27)
+_FURTHER = (0.4, -0.4)
 """How far from a card in a crowd is looked: shares of a side."""
 
 
@@ -42,81 +43,80 @@ class Places:
     quads: Quads
     cards: Floats
     whose: npt.NDArray[np.intp]
-    moving: npt.NDArray[np.bool_]
-    """Whose corners have not come to rest."""
+    far: Floats
+    """How far each moved in the last round, as a share of its height."""
 
     def of(self, numbers: npt.NDArray[Any]) -> Places:
-        return Places(
-            self.quads[numbers], self.cards[numbers], self.whose[numbers], self.moving[numbers]
-        )
+        return Places(*(part[numbers] for part in self._parts()))
 
     def and_also(self, more: Places) -> Places:
-        return Places(
-            np.concatenate([self.quads, more.quads]),
-            np.concatenate([self.cards, more.cards]),
-            np.concatenate([self.whose, more.whose]),
-            np.concatenate([self.moving, more.moving]),
-        )
+        both = zip(self._parts(), more._parts(), strict=True)
+        return Places(*(np.concatenate(pair) for pair in both))
+
+    def _parts(self) -> tuple[npt.NDArray[Any], ...]:
+        return self.quads, self.cards, self.whose, self.far
 
 
-def placed(image: Image, quads: Quads, network: Network, sizes: Sizes) -> Places:
+def placed(image: Halves, quads: Quads, network: Network, sizes: Sizes) -> Places:
     """The cards that finds (n, 4, 2), most certain first, are drawn to."""
     look = _Look(image, network, sizes)
-    places = look.first(quads, np.arange(len(quads)))
-    places = places.of(distinct(places.quads, _SOON_ONE))
-    further, parents = proposed(places.quads[places.cards > _MAYBE])
+    places = _once(look.first(quads, np.arange(len(quads))))
+    further, parents = proposed(places.quads)
     if len(further):
-        whose = places.whose[places.cards > _MAYBE][parents]
-        places = places.and_also(look.first(further, whose))
-        places = places.of(distinct(places.quads, _SOON_ONE))
+        places = _once(places.and_also(look.first(further, places.whose[parents])))
     for _ in range(_ROUNDS - 1):
-        if not places.moving.any():
+        if not (places.far > _SETTLED).any():
             break
         places = look.again(places)
+        places = places.of(places.cards > _LIKELY)
+    places = places.of(places.cards > _CARD)
     return places.of(distinct(places.quads, _ONE))
+
+
+def _once(places: Places) -> Places:
+    places = places.of(places.cards > _MAYBE)
+    return places.of(distinct(places.quads, _SOON_ONE))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Look:
-    image: Image
+    image: Halves
     network: Network
     sizes: Sizes
 
     def first(self, quads: Quads, whose: npt.NDArray[np.intp]) -> Places:
         quads = self.sizes.fitted(quads, np.ones((len(quads), 4)))
-        every = np.ones(len(quads), np.bool_)
-        return self.again(Places(quads, np.ones(len(quads)), whose, every))
+        every = np.ones(len(quads))
+        return self.again(Places(quads, every, whose, every))
 
     def again(self, places: Places) -> Places:
         """One round more for those that still move."""
-        left = np.flatnonzero(places.moving)
+        left = np.flatnonzero(places.far > _SETTLED)
         before = places.quads[left]
         after, cards = moved(self.image, before, self.network, self.sizes)
-        far = np.linalg.norm(after - before, axis=2).max(1)
         high = np.linalg.norm(after[:, 3] - after[:, 0], axis=1)
-        quads, sure, moving = places.quads.copy(), places.cards.copy(), places.moving.copy()
-        quads[left], sure[left], moving[left] = after, cards, far > _SETTLED * high
-        return Places(quads, sure, places.whose, moving)
+        quads, sure, far = places.quads.copy(), places.cards.copy(), places.far.copy()
+        quads[left], sure[left] = after, cards
+        far[left] = np.linalg.norm(after - before, axis=2).max(1) / high
+        return replace(places, quads=quads, cards=sure, far=far)
 
 
 def proposed(quads: Quads) -> tuple[Quads, npt.NDArray[np.intp]]:
-    """Further places where cards may lie, and beside which of the quads each is."""
-    if not len(quads):
-        return quads, np.arange(0)
+    """In a crowd, places half a card further, and beside which of the quads each is."""
     across, down = quads[:, 1] - quads[:, 0], quads[:, 3] - quads[:, 0]
     middles = quads.mean(1)
     off = middles[None] - middles[:, None]
-    shares = [
-        np.abs((off * side[:, None]).sum(2)) / np.square(side).sum(1)[:, None]
-        for side in (across, down)
-    ]
-    near = np.maximum(*shares)
-    np.fill_diagonal(near, np.inf)
+    near = np.maximum(
+        *(
+            np.abs((off * side[:, None]).sum(2)) / np.square(side).sum(1)[:, None]
+            for side in (across, down)
+        )
+    )
     long = np.maximum(np.linalg.norm(across, axis=1), np.linalg.norm(down, axis=1))
     # A token on a card is no crowd: both must be of like size.
-    near[np.abs(np.log(long[:, None] / long[None])) > 0.5] = np.inf
+    like = np.abs(np.log(long[:, None] / long[None])) < 0.5
     low, high = _BESIDE
-    crowd = np.flatnonzero(((near > low) & (near < high)).any(1))
+    crowd = np.flatnonzero((like & (near > low) & (near < high)).any(1))
     further = [
         quads[crowd] + (share * side[crowd])[:, None]
         for side in (across, down)

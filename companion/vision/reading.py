@@ -11,7 +11,7 @@ import numpy.typing as npt
 from companion.table import Quad as Corners
 from companion.table import Sighting
 from companion.vision.calibrating import Plane
-from companion.vision.cuts import Image, card_cuts, die_cut
+from companion.vision.cuts import Halves, Image, card_cuts, die_cut
 from companion.vision.decks import Deck, Match
 from companion.vision.finding import Found, Quad, clockwise
 from companion.vision.fitting import Sizes
@@ -113,7 +113,7 @@ def _corners_of(
 ) -> tuple[Quad, npt.NDArray[Any], npt.NDArray[Any]]:
     """Where corners really are, how probably each is a card, and from which find it came."""
     if plane is not None and deck.sizes:
-        places = placed(image, quads, network("refiner"), Sizes(plane, deck.sizes))
+        places = placed(Halves(image), quads, network("refiner"), Sizes(plane, deck.sizes))
         return places.quads, places.cards, places.whose
     quads, cards = corrected(image, quads, network("refiner"), 1 if plane else 2)
     return refine(image, quads), cards, np.arange(len(quads))

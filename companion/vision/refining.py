@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.cuts import Image, corner_cuts, corners_from
+from companion.vision.cuts import Halves, Image, corner_cuts, corners_from
 from companion.vision.fitting import Sizes
 from companion.vision.networks import Network
 
@@ -29,14 +29,14 @@ def corrected(
 ) -> tuple[Quads, npt.NDArray[Any]]:
     """The quads (n, 4, 2) where the network sees their corners after some rounds, and how
     probably each is a card."""
-    sure = np.ones(len(quads))
+    sure, halves = np.ones(len(quads)), Halves(image)
     for _ in range(rounds):
-        quads, sure = moved(image, quads, network)
+        quads, sure = moved(halves, quads, network)
     return quads, sure
 
 
 def moved(
-    image: Image, quads: Quads, network: Network, sizes: Sizes | None = None
+    image: Image | Halves, quads: Quads, network: Network, sizes: Sizes | None = None
 ) -> tuple[Quads, npt.NDArray[Any]]:
     """One round of that; with `sizes` hidden corners follow from those in view."""
     out = network.run(corner_cuts(image, quads))

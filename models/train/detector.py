@@ -138,9 +138,7 @@ def loss_of(net: Detector, batch: Batch) -> tuple[torch.Tensor, dict[str, float]
     out = net(pixels)
     cards = _missed(out[:, :CARD], *maps[:4])
     dice = _missed(functional.pixel_shuffle(out[:, CARD:], 2), *maps[4:])
-    place, size, turn, quarter = (
-        part.mean() for part in cards[1].split([2, 2, 4, 2])
-    )
+    place, size, turn, quarter = (part.mean() for part in cards[1].split([2, 2, 4, 2]))
     figures = {
         "cards": cards[0].item(),
         "dice": dice[0].item(),

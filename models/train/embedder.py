@@ -17,7 +17,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from companion.sim.crops import Drawn, drawn, view
+from companion.sim.crops import TOKEN, Drawn, drawn, view
 from companion.sim.faces import DECKS, playing, strange
 from companion.vision.decks import Look
 from models.train.nets import Embedder
@@ -47,9 +47,10 @@ def known() -> dict[str, tuple[Look, ...]]:
 
 def turns(of: Drawn) -> tuple[int, ...]:
     """The ways a face can lie and look different; a square may lie in four."""
+    square = of.face.width == of.face.height
     if of.face.same_upside_down:
-        return (0,)
-    return (0, 90, 180, 270) if of.face.width == of.face.height else (0, 180)
+        return (0, 90) if square and of.face.height >= TOKEN else (0,)
+    return (0, 90, 180, 270) if square else (0, 180)
 
 
 class Prototypes(nn.Module):
@@ -143,7 +144,7 @@ def _one_of(
         face = next(d for d in deck if d.face.label == looks[at].label)
         turn = looks[at].turn
         if face.face.same_upside_down:
-            turn = 180 * int(rng.integers(2))
+            turn += 180 * int(rng.integers(2))
         others = [deck[int(rng.integers(len(deck)))] for _ in range(2)]
     return view(face, rng, turn=turn, others=others, covered=_COVERED), -1, _DECK[name], at
 
