@@ -19,7 +19,7 @@ from companion.vision.networks import network
 from companion.vision.placing import placed
 from companion.vision.refining import corrected, refine
 
-_SQUARISH = 0.86
+_SQUARISH = 0.77
 """From this ratio of its sides on, a quad may be a card lying across: both ways are read."""
 _CARD = 0.3
 """What the refiner must think of a cut's being a card at all."""
