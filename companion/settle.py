@@ -152,6 +152,7 @@ class _Step:
         self.patience = patience
         self.weight = 1.0 if observed.looked else STEADY
         self.absence = 1.0 if observed.looked else ABSENT
+        self.part = observed.part
         self.sightings = one_each(each for each in observed.sightings if each.found >= FOUND)
         self.things = memory.things
         self.changes: list[TableChange] = []
@@ -313,6 +314,8 @@ class _Step:
 
     def _missed(self, track: Track, newer: Sequence[Quad]) -> list[Track]:
         """It was not seen."""
+        if not self._looked_at(track.thing):
+            return [track]
         if not track.told:
             votes = track.votes - self.weight
             return [replace(track, votes=votes)] if votes > 0 else []
@@ -329,6 +332,12 @@ class _Step:
         self._tell(What.WITHDRAWN if short else What.VANISHED, track.thing, track.thing)
         self.gone.append(Gone(track, self.now))
         return []
+
+    def _looked_at(self, thing: Thing) -> bool:
+        if self.part is None:
+            return True
+        (x, y), (left, top, right, bottom) = thing.middle, self.part
+        return left <= x <= right and top <= y <= bottom
 
     def _still_covered(self, track: Track) -> bool:
         over = [each.quad for each in self.sightings if each.kind == track.thing.kind]

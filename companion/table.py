@@ -38,6 +38,10 @@ class Sighting:
         return tuple(sorted((*named, *self.others), key=lambda each: -each[1]))
 
 
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom, in millimetres."""
+
+
 class Observed(Protocol):
     """One look at the table, whoever looked: sightings in the mat's millimetres."""
 
@@ -52,6 +56,11 @@ class Observed(Protocol):
 
     @property
     def sightings(self) -> tuple[Sighting, ...]: ...
+    @property
+    def part(self) -> Box | None:
+        """What of the table was looked at anew; None if it was all of it."""
+        ...
+
     @property
     def looked(self) -> bool:
         """Whether anything was looked at anew; else the sightings are those of before."""

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from companion import zones
 from companion.frames import Frame
-from companion.table import Sighting
+from companion.table import Box, Sighting
 from companion.vision.calibrating import Plane
 from companion.vision.cuts import Image, corners
 from companion.vision.decks import Deck
@@ -39,6 +39,8 @@ class Observation:
     sightings: tuple[Sighting, ...]
     looked: bool
     """Whether anything was looked at anew; else the sightings are those of before."""
+    part: Box | None = None
+    """What of the table was looked at anew; None if it was all of it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -64,7 +66,8 @@ class Observer:
                 self._gate.settle()
                 self._part, self._again = changed, False
                 looked = True
-        return Observation(frame.number, frame.taken_at, motion, self._seen, looked)
+        part = None if not looked or self._part is None else self._part_in_mm(frame.pixels)
+        return Observation(frame.number, frame.taken_at, motion, self._seen, looked, part)
 
     def again(self) -> None:
         """Look once more at what was looked at last."""
@@ -93,10 +96,10 @@ class Observer:
             for f in find(part, network("detector"), scale)
         ]
         found = [f for f in found if not self._is_marker(f)]
-        outside = [s for s in self._seen if not self._within(s, box)]
-        fresh, kept = self._split(found, changed)
+        kept = [s for s in self._seen if not self._may_differ(s, changed, box)]
+        fresh = [f for f in found if not self._is_one_of(f, kept)]
         anew = [self._in_mm(s) for s in read(image, fresh, self.deck, self.plane)]
-        return tuple(tidied([*outside, *kept, *anew], self.deck.several))
+        return tuple(tidied([*kept, *anew], self.deck.several))
 
     def _is_marker(self, found: Found) -> bool:
         """A marker looks like a small card or a die; it is where the mat has one."""
@@ -121,38 +124,34 @@ class Observer:
             return None
         return int(left), int(top), int(right), int(bottom)
 
-    def _within(self, one: Sighting, box: tuple[int, int, int, int]) -> bool:
-        """Its middle lies in what was looked at anew."""
-        (x, y) = self.plane.pixels(np.array([one.middle]))[0]
-        return bool(box[0] <= x < box[2] and box[1] <= y < box[3])
-
-    def _split(
-        self, found: list[Found], changed: npt.NDArray[Any]
-    ) -> tuple[list[Found], list[Sighting]]:
-        """What must be read, and what lies untouched where it lay."""
-        fresh, kept = [], []
-        for one in found:
-            before = self._known(one)
-            if before is not None and not self._touched(one, changed):
-                kept.append(before)
-            else:
-                fresh.append(one)
-        return fresh, kept
-
-    def _known(self, found: Found) -> Sighting | None:
-        x, y = self.plane.table(found.middle[None])[0]
-        for one in self._seen:
-            if (
-                one.kind == found.kind
-                and np.hypot(one.middle[0] - x, one.middle[1] - y) < _SAME_SPOT
-            ):
-                return one
-        return None
-
-    def _touched(self, found: Found, changed: npt.NDArray[Any]) -> bool:
+    def _may_differ(
+        self, one: Sighting, changed: npt.NDArray[Any], box: tuple[int, int, int, int]
+    ) -> bool:
+        """It lies where something changed, and all of it was looked at: of half a card nothing is
+        found. Whatever else was seen lies there still, found again or not."""
+        at = self.plane.pixels(np.array(one.quad))
+        if (at < box[:2]).any() or (at >= box[2:]).any():
+            return False
         mask = np.zeros(changed.shape, np.uint8)
-        cv2.fillConvexPoly(mask, np.round(found.quad / STRIDE).astype(np.int32), 1)
+        cv2.fillConvexPoly(mask, np.round(at / STRIDE).astype(np.int32), 1)
         return bool((changed & (mask > 0)).any())
+
+    def _is_one_of(self, found: Found, kept: list[Sighting]) -> bool:
+        x, y = self.plane.table(found.middle[None])[0]
+        return any(
+            one.kind == found.kind and np.hypot(one.middle[0] - x, one.middle[1] - y) < _SAME_SPOT
+            for one in kept
+        )
+
+    def _part_in_mm(self, image: Image) -> Box | None:
+        box = None if self._part is None or self._part.all() else self._region(image, self._part)
+        if box is None:
+            return None
+        left, top, right, bottom = box
+        at = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        mm = self.plane.table(np.array(at, np.float64))
+        (x0, y0), (x1, y1) = mm.min(0), mm.max(0)
+        return float(x0), float(y0), float(x1), float(y1)
 
     def _in_mm(self, one: Sighting) -> Sighting:
         mm = self.plane.table(np.array(one.quad, np.float64))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from companion.settle import Memory, settle
-from companion.table import Quad, Sighting, TableChange
+from companion.table import Box, Quad, Sighting, TableChange
 from companion.zones import CARD
 
 
@@ -16,6 +16,7 @@ class Look:
     motion: str
     sightings: tuple[Sighting, ...]
     looked: bool
+    part: Box | None = None
 
 
 def quad_at(x: float, y: float, turn: int = 0, size: tuple[float, float] = CARD) -> Quad:
@@ -54,12 +55,18 @@ class Watcher:
     frame: int = 0
     last: tuple[Sighting, ...] = ()
 
-    def see(self, *sightings: Sighting, motion: str = "still", looked: bool = True) -> None:
+    def see(
+        self,
+        *sightings: Sighting,
+        motion: str = "still",
+        looked: bool = True,
+        part: Box | None = None,
+    ) -> None:
         self.frame += 1
         self.now += 0.1
         seen = sightings if motion == "still" and looked else self.last
         self.last = seen
-        look = Look(self.frame, self.now, motion, seen, looked and motion == "still")
+        look = Look(self.frame, self.now, motion, seen, looked and motion == "still", part)
         self.memory, told = settle(self.memory, look)
         self.changes += told
 

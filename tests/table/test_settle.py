@@ -43,6 +43,18 @@ def test_a_card_taken_away_is_told_once() -> None:
     assert watcher.labels == ["b8"]
 
 
+def test_a_card_nobody_looked_at_has_not_gone() -> None:
+    watcher = Watcher()
+    watcher.rest(R7, G4, frames=40)
+    watcher.hand()
+    for _ in range(6):
+        watcher.see(G4, part=(200, 200, 400, 400))
+    assert watcher.labels == ["r7", "g4"]
+    for _ in range(6):
+        watcher.see(G4)
+    assert watcher.labels == ["g4"]
+
+
 def test_a_card_pulled_back_at_once_is_withdrawn() -> None:
     watcher = Watcher()
     watcher.rest(R7, frames=40)
