@@ -26,9 +26,11 @@ _SETTLED = 0.022
 """A share of a card's height: corners that move less are where they belong."""
 _SOON_ONE, _ONE = 0.09, 0.05
 """Quads nearer than this share of a side, after the first round and after all, are one card's."""
-_MAYBE, _LIKELY, _CARD = 0.5, 0.7, 0.9
+_DOUBTS = (0.5, 0.7, 0.9)
 """What the refiner must think of a cut's being a card after the first round, after the others, and
 after all: where a finder took the gap between two cards for one, it doubts."""
+_OF_TOKENS = (0.3, 0.3, 0.4)
+"""The same for tokens, which have no corners to be sure by; nothing is hidden between them."""
 _BESIDE = (0.22, 1.05)
 """Cards of a row lie so many of their sides apart, with one between them even; nearer to each
 other, they are one card found twice."""
@@ -57,24 +59,27 @@ class Places:
         return self.quads, self.cards, self.whose, self.far
 
 
-def placed(image: Halves, quads: Quads, network: Network, sizes: Sizes) -> Places:
-    """The cards that finds (n, 4, 2), most certain first, are drawn to."""
+def placed(
+    image: Halves, quads: Quads, network: Network, sizes: Sizes, *, tokens: bool = False
+) -> Places:
+    """The cards, or tokens, that finds (n, 4, 2), most certain first, are drawn to."""
     look = _Look(image, network, sizes)
-    places = _once(look.first(quads, np.arange(len(quads))))
+    first, later, last = _OF_TOKENS if tokens else _DOUBTS
+    places = _once(look.first(quads, np.arange(len(quads))), first)
     further, parents = proposed(places.quads)
-    if len(further):
-        places = _once(places.and_also(look.first(further, places.whose[parents])))
+    if len(further) and not tokens:
+        places = _once(places.and_also(look.first(further, places.whose[parents])), first)
     for _ in range(_ROUNDS - 1):
         if not (places.far > _SETTLED).any():
             break
         places = look.again(places)
-        places = places.of(places.cards > _LIKELY)
-    places = places.of(places.cards > _CARD)
+        places = places.of(places.cards > later)
+    places = places.of(places.cards > last)
     return places.of(distinct(places.quads, _ONE))
 
 
-def _once(places: Places) -> Places:
-    places = places.of(places.cards > _MAYBE)
+def _once(places: Places, least: float) -> Places:
+    places = places.of(places.cards > least)
     return places.of(distinct(places.quads, _SOON_ONE))
 
 

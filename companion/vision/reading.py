@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,8 +32,8 @@ _ELSEWHERE = (
 )
 _DIE_MM = (9.0, 36.0)
 """Dice are of 12 to 20 mm; on edge, and with a side in view, they look larger."""
-SMALL = 30.0
-"""Millimetres; pieces of a deck that are smaller are tokens."""
+SMALL, _LARGEST = 30.0, 150.0
+"""Millimetres; pieces of a deck that are smaller are tokens, and none are larger."""
 _CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 DIE_STEEP = 1.0
 """The die reader's logits are multiplied by this before they become probabilities."""
@@ -46,26 +46,44 @@ def read(
 
     With a `plane` the table is a live one: sizes are known, and it will be looked at again.
     """
-    cards = [f for f in found if f.kind == "card"]
-    dice = [f for f in found if f.kind == "die" and (plane is None or _die_sized(f, plane))]
-    seen = [*read_cards(image, cards, deck, plane), *read_dice(image, dice, again=plane is None)]
-    if plane is not None:
-        seen += _tokens(image, dice, deck, plane)
-    return seen
+    if plane is None:
+        cards, dice = _sorted_by_kind(found)
+        return [*read_cards(image, cards, deck), *read_dice(image, dice, again=True)]
+    cards, dice = _sorted_by_kind(f for f in found if f.side / plane.px_per_mm < _LARGEST)
+    small = [f for f in cards if deck.sizes and f.side / plane.px_per_mm < SMALL]
+    cards = [f for f in cards if f not in small]
+    dice = [f for f in dice if _die_sized(f, plane)]
+    return [
+        *read_cards(image, cards, deck, plane),
+        *read_dice(image, dice, again=False),
+        *_tokens(image, [*dice, *small], deck, plane),
+    ]
 
 
-def _tokens(image: Image, dice: Sequence[Found], deck: Deck, plane: Plane) -> list[Sighting]:
-    """Tokens among what looked like dice: to a finder both are small and round or square."""
+def _sorted_by_kind(found: Iterable[Found]) -> tuple[list[Found], list[Found]]:
+    every = list(found)
+    return [f for f in every if f.kind == "card"], [f for f in every if f.kind == "die"]
+
+
+def _tokens(image: Image, found: Sequence[Found], deck: Deck, plane: Plane) -> list[Sighting]:
+    """Tokens among what looked like dice or small cards. A round one's turn cannot be found, only
+    tried."""
     small = [short for short, _ in deck.sizes if short < SMALL]
     if not small:
         return []
     half = min(small) * plane.px_per_mm / 2
+    spots = [
+        f
+        for at, f in enumerate(found)
+        if all(np.linalg.norm(f.middle - other.middle) > half / 2 for other in found[:at])
+    ]
     maybe = [
         Found("card", f.sure, f.middle + _CORNERS @ _spun(turn) * half)
-        for f in dice
+        for f in spots
         for turn in (0.0, np.pi / 4)
     ]
-    return [s for s in read_cards(image, maybe, deck, plane) if s.label is not None]
+    seen = read_cards(image, maybe, deck, plane, tokens=True)
+    return [s for s in seen if s.label is not None]
 
 
 def _spun(turn: float) -> Quad:
@@ -84,13 +102,18 @@ def quarter_turn(quad: Quad) -> int:
 
 
 def read_cards(
-    image: Image, found: Sequence[Found], deck: Deck, plane: Plane | None = None
+    image: Image,
+    found: Sequence[Found],
+    deck: Deck,
+    plane: Plane | None = None,
+    *,
+    tokens: bool = False,
 ) -> list[Sighting]:
-    """Every card as a sighting; one batch through each network."""
+    """Every card, or token, as a sighting; one batch through each network."""
     if not found:
         return []
     quads = np.stack([standing(f.quad) for f in found])
-    quads, cards, whose = _corners_of(image, quads, deck, plane)
+    quads, cards, whose = _corners_of(image, quads, deck, plane, tokens=tokens)
     there = [i for i, card in enumerate(cards) if card > _CARD]
     if not there:
         return []
@@ -109,11 +132,13 @@ def read_cards(
 
 
 def _corners_of(
-    image: Image, quads: Quad, deck: Deck, plane: Plane | None
+    image: Image, quads: Quad, deck: Deck, plane: Plane | None, *, tokens: bool
 ) -> tuple[Quad, npt.NDArray[Any], npt.NDArray[Any]]:
     """Where corners really are, how probably each is a card, and from which find it came."""
     if plane is not None and deck.sizes:
-        places = placed(Halves(image), quads, network("refiner"), Sizes(plane, deck.sizes))
+        sizes, small = deck.sizes, tuple(size for size in deck.sizes if size[0] < SMALL)
+        known = Sizes(plane, small if tokens else sizes)
+        places = placed(Halves(image), quads, network("refiner"), known, tokens=tokens)
         return places.quads, places.cards, places.whose
     quads, cards = corrected(image, quads, network("refiner"), 1 if plane else 2)
     return refine(image, quads), cards, np.arange(len(quads))
