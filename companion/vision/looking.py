@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from companion.table import Sighting
 from companion.vision.calibrating import Plane
@@ -20,6 +22,9 @@ _PX_PER_MM = 0.75
 """The scale a calibrated table is looked at: a card is 66 pixels high there, a die 12."""
 _FINER = 1.4
 """And how much finer if pieces smaller than a die's double lie on it."""
+_LEAST = {"card": 0.3, "die": 0.2, "token": 0.1}
+"""How sure a finder must be on a calibrated table; of a token on a card, whose print hides it, the
+least."""
 _LONG_SIDES = (112, 152, 208, 280, 384, 520, 704)
 """The sizes a picture is looked at: close-ups are found in the first, small dice in the last."""
 _CARD_BEST = (34.0, 120.0)
@@ -43,14 +48,44 @@ def look(image: Image, deck: Deck, *, plane: Plane | None = None) -> list[Sighti
     """Cards and dice in the picture; of a calibrated table it is looked at once, at its scale."""
     if plane is None:
         return of_one_size(tidied(read(image, find_any(image), deck), deck.several))
-    found = find(image, network("detector"), finder_scale(deck, plane))
+    found = find_on_table(image, deck, plane)
     return tidied(read(image, found, deck, plane), deck.several)
+
+
+def find_on_table(image: Image, deck: Deck, plane: Plane, nearer: float = 1.0) -> list[Found]:
+    """What lies on a calibrated table, looked at from its usual distance or a little `nearer`."""
+    scale = finder_scale(deck, plane) * nearer
+    found = find(image, network("detector"), scale, min(_LEAST.values()))
+    cards = [f for f in found if f.kind == "card" and f.sure >= _LEAST["card"]]
+    dice = [f for f in found if f.kind == "die" and f.sure >= _LEAST["die"]]
+    if not _has_tokens(deck):
+        return cards + dice
+    large = [f.quad.astype(np.float32) for f in cards if f.side > SMALL * plane.px_per_mm]
+    sure = {id(f) for f in (*cards, *dice)}
+    return [
+        *cards,
+        *dice,
+        *(
+            replace(f, kind="die")
+            for f in found
+            if id(f) not in sure
+            and f.side < SMALL * plane.px_per_mm
+            and any(cv2.pointPolygonTest(q, _xy(f.middle), False) > 0 for q in large)
+        ),
+    ]
+
+
+def _xy(at: npt.NDArray[Any]) -> tuple[float, float]:
+    return float(at[0]), float(at[1])
+
+
+def _has_tokens(deck: Deck) -> bool:
+    return any(short < SMALL for short, _ in deck.sizes)
 
 
 def finder_scale(deck: Deck, plane: Plane) -> float:
     """How much a calibrated table's picture is shrunk before things are looked for in it."""
-    small = any(short < SMALL for short, _ in deck.sizes)
-    return _PX_PER_MM * (_FINER if small else 1.0) / plane.px_per_mm
+    return _PX_PER_MM * (_FINER if _has_tokens(deck) else 1.0) / plane.px_per_mm
 
 
 def of_one_size(seen: Sequence[Sighting]) -> list[Sighting]:

@@ -15,10 +15,9 @@ from companion.table import Box, Sighting
 from companion.vision.calibrating import Plane
 from companion.vision.cuts import Image, corners
 from companion.vision.decks import Deck
-from companion.vision.finding import Found, find
+from companion.vision.finding import Found
 from companion.vision.gate import STRIDE, Gate, Motion
-from companion.vision.looking import finder_scale, tidied
-from companion.vision.networks import network
+from companion.vision.looking import find_on_table, tidied
 from companion.vision.reading import quarter_turn, read
 
 _ROOM = 60.0
@@ -90,10 +89,10 @@ class Observer:
             return self._seen
         left, top, right, bottom = box
         part = np.ascontiguousarray(image[top:bottom, left:right])
-        scale = finder_scale(self.deck, self.plane) * _NEARER[self._looks % len(_NEARER)]
+        nearer = _NEARER[self._looks % len(_NEARER)]
         found = [
             Found(f.kind, f.sure, f.quad + (left, top))
-            for f in find(part, network("detector"), scale)
+            for f in find_on_table(part, self.deck, self.plane, nearer)
         ]
         found = [f for f in found if not self._is_marker(f)]
         kept = [s for s in self._seen if not self._may_differ(s, changed, box)]

@@ -75,7 +75,7 @@ def _tokens(image: Image, found: Sequence[Found], deck: Deck, plane: Plane) -> l
     spots = [
         f
         for at, f in enumerate(found)
-        if all(np.linalg.norm(f.middle - other.middle) > half / 2 for other in found[:at])
+        if all(np.linalg.norm(f.middle - other.middle) > half / 5 for other in found[:at])
     ]
     maybe = [
         Found("card", f.sure, f.middle + _CORNERS @ _spun(turn) * half)
