@@ -100,7 +100,7 @@ def sprite(
     value: int, style: Look, rng: np.random.Generator, side: int = 40, tilt: float | None = None
 ) -> Sprite:
     """One die on the table under one camera and one lamp; the camera leans by `tilt` degrees."""
-    lean = np.radians(min(abs(rng.normal(0, 19)), 44) if tilt is None else tilt)
+    lean = np.radians(min(abs(rng.normal(0, 16)), 42) if tilt is None else tilt)
     toward, yaw = rng.uniform(0, 2 * np.pi, 2)
     px = round(side * 2.0)
     grid = (np.arange(px, dtype=np.float32) - (px - 1) / 2) / (side / 2)
@@ -171,7 +171,6 @@ def _shade(
     )
     flat_share = np.where(np.abs(at).max(1) > 0.97, np.float32(0.4), np.float32(1.0))
     out = colour * light[:, None] + (gloss * flat_share * (1 - 0.5 * pit))[:, None]
-    out += (style.shine * _mirrored(normal, eye, rng))[:, None]
     if style.ring:
         out += _ring(at, style, rng)[:, None]
     return out.astype(np.float32)
@@ -203,19 +202,6 @@ def _pits(at: Floats, value: int, style: Look) -> Floats:
             near = np.minimum(near, np.hypot(u - x * style.spread, v - y * style.spread))
         pit[on] = np.maximum(pit[on], np.clip((grown - near) / 0.06 + 0.5, 0, 1))
     return pit
-
-
-def _mirrored(normal: Floats, eye: Floats, rng: np.random.Generator) -> Floats:
-    """Windows and wide lamps: streaks along the round edges, now and then a veil over the top."""
-    out = np.zeros(len(normal), np.float32)
-    for _ in range(int(rng.integers(0, 4))):
-        window = np.array([*rng.normal(0, 0.8, 2), rng.uniform(0.1, 1.0)])
-        half = window / np.linalg.norm(window) + eye
-        half /= np.linalg.norm(half) + 1e-6
-        wide = np.cos(np.radians(rng.uniform(4, 14)))
-        share = np.clip((normal @ half.astype(np.float32) - wide) / (1 - wide) * 2, 0, 1)
-        out += share * np.float32(rng.uniform(0.1, 0.7))
-    return out
 
 
 def _ring(at: Floats, style: Look, rng: np.random.Generator) -> Floats:

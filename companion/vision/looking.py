@@ -166,12 +166,12 @@ def tidied(
 
 
 def _hidden(less: Sighting, surer: Sequence[Sighting]) -> bool:
-    """Whether surer cards of its own size or larger lie all over it."""
-    large = [np.array(s.quad) for s in surer if _area(s) > 0.7 * _area(less)]
+    """Whether surer cards of about its own size lie all over it; a token lies on a card."""
+    alike = [np.array(s.quad) for s in surer if 0.7 < _area(s) / max(_area(less), 1.0) < 1.5]
     a, b, _, d = np.array(less.quad)
     at = a + _GRID[:, :1] * (b - a) + _GRID[:, 1:] * (d - a)
     covered = np.zeros(len(at), np.bool_)
-    for quad in large:
+    for quad in alike:
         side = np.roll(quad, -1, 0) - quad
         off = at[:, None] - quad[None]
         covered |= (side[:, 0] * off[..., 1] - side[:, 1] * off[..., 0] > 0).all(1)

@@ -53,9 +53,11 @@ def _cuts(
         if truth.visible < 0.6 or side < 8:
             continue
         for _ in range(2):
-            off = rng.normal(0, 0.08, 2) * side
-            grow = np.exp(rng.normal(0.04, 0.18))
-            yield die_cut(picture.image, middle + off, side * grow), int(truth.label)
+            off = rng.normal(0, 0.07, 2) * side
+            yield (
+                die_cut(picture.image, middle + off, side * np.exp(rng.normal(0, 0.12))),
+                int(truth.label),
+            )
     for middle, side in _elsewhere(picture, rng):
         if all(np.abs(middle - m).max() > 0.9 * (side + s) / 2 for m, s in spots):
             yield die_cut(picture.image, middle, side), 0
