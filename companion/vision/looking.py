@@ -66,7 +66,7 @@ def find_on_table(image: Image, deck: Deck, plane: Plane, nearer: float = 1.0) -
         *cards,
         *dice,
         *(
-            replace(f, kind="die")
+            replace(f, kind="card")
             for f in found
             if id(f) not in sure
             and f.side < SMALL * plane.px_per_mm
