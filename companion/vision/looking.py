@@ -22,7 +22,7 @@ _PX_PER_MM = 0.75
 """The scale a calibrated table is looked at: a card is 66 pixels high there, a die 12."""
 _FINER = 1.4
 """And how much finer if pieces smaller than a die's double lie on it."""
-_LEAST = {"card": 0.3, "die": 0.2, "token": 0.1}
+_LEAST = {"card": 0.3, "die": 0.27, "token": 0.1}
 """How sure a finder must be on a calibrated table; of a token on a card, whose print hides it, the
 least."""
 _LONG_SIDES = (112, 152, 208, 280, 384, 520, 704)

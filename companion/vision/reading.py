@@ -30,7 +30,7 @@ _ELSEWHERE = (
     *((1.0, (0, 0)), (0.97, (0, 0)), (1.04, (0, 0)), (1.0, (0.02, 0)), (1.0, (-0.02, 0))),
     *((1.0, (0, 0.02)), (1.0, (0, -0.02)), (0.95, (0, 0)), (1.07, (0, 0)), (1.02, (0.02, 0.02))),
 )
-_DIE_MM = (9.0, 36.0)
+_DIE_MM = (9.0, 31.0)
 """Dice are of 12 to 20 mm; on edge, and with a side in view, they look larger."""
 SMALL, _LARGEST = 30.0, 150.0
 """Millimetres; pieces of a deck that are smaller are tokens, and none are larger."""
