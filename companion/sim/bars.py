@@ -9,7 +9,7 @@ from companion.sim.tracking import OneLook, Tally
 
 FIT_SEEDS = range(1_000, 2_000)
 """Games anything may be fitted on."""
-JUDGE_SEEDS = range(7_000, 8_000)
+JUDGE_SEEDS = range(8_000, 9_000)
 """Games that are only for judging."""
 EYES = ("real", "perfect")
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from companion import zones
 from companion.errors import BadInput
-from companion.vision.cuts import Image, corners
+from companion.vision.cuts import Image, corners, grown
 
 Points = npt.NDArray[Any]
 FORMAT = 1
@@ -143,6 +143,11 @@ def _rows(points: Points) -> Points:
 # -- markers ------------------------------------------------------------------------------
 
 
+_ENOUGH_TO_GUESS, _GUESS_ROOM = 2, 0.08
+"""Marks that say where the others must be, and how far about such a place is looked: a share of
+its side, within the white about it."""
+
+
 @cache
 def _finder() -> cv2.aruco.ArucoDetector:
     book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, zones.MARKER_DICTIONARY))
@@ -160,7 +165,26 @@ def markers_in(image: Image) -> dict[int, Points]:
         even = cv2.createCLAHE(3.0, (8, 8)).apply(grey)
         for number, quad in _marked(even).items():
             found.setdefault(number, quad)
-    return found
+    return found | _expected(grey, found)
+
+
+def _expected(grey: npt.NDArray[Any], found: Mapping[int, Points]) -> dict[int, Points]:
+    """Marks looked for where the others say they are, with everything about them made white: the
+    finder now and then prefers the edge of the paper to the mark on it."""
+    missing = [number for number in zones.MARKERS if number not in found]
+    if not missing or len(found) < _ENOUGH_TO_GUESS:
+        return {}
+    mm = np.concatenate([marker_corners(number) for number in found])
+    way = cv2.findHomography(mm, np.concatenate(list(found.values())))[0]
+    seen: dict[int, Points] = {}
+    for number in missing:
+        quad = cv2.perspectiveTransform(marker_corners(number)[None], way)[0]
+        about = grown(quad, _GUESS_ROOM)
+        alone = np.full_like(grey, 255)
+        mask = cv2.fillConvexPoly(np.zeros_like(grey), np.round(about).astype(np.int32), 1)
+        cv2.copyTo(grey, mask, alone)
+        seen |= {n: q for n, q in _marked(alone).items() if n == number}
+    return seen
 
 
 def _marked(grey: npt.NDArray[Any]) -> dict[int, Points]:

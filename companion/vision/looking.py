@@ -36,10 +36,10 @@ _DIE_SURE = 0.62
 _DIE_ON_CARD = (0.16, 0.34)
 """A die's side against the root of a card's area: dice are 12 to 20 mm, cards 63 x 88."""
 _ONE_SIZE = 0.6
-_ONE_CARD, _ONE_FACE = 0.5, 0.1
+_ONE_CARD, _ONE_FACE = 0.6, 0.1
 """Quads that share this much of both are one card's: cards over each other never do; with a face
 that exists once, this much will do."""
-_PLAIN, _OUT_OF_SIGHT = 0.8, 0.9
+_PLAIN, _OUT_OF_SIGHT = 0.6, 0.9
 """What is less plain than the first, and so much of which lies in surer cards, is made of them."""
 _GRID = np.stack(np.meshgrid(*[np.linspace(0.06, 0.94, 9)] * 2), -1).reshape(-1, 2)
 

@@ -24,14 +24,14 @@ _ROUNDS = 3
 """How often corners are looked for, as long as they move."""
 _SETTLED = 0.022
 """A share of a card's height: corners that move less are where they belong."""
-_SOON_ONE, _ONE = 0.09, 0.05
+_SOON_ONE, _ONE = 0.06, 0.05
 """Quads nearer than this share of a side, after the first round and after all, are one card's."""
 _DOUBTS = (0.5, 0.7, 0.9)
 """What the refiner must think of a cut's being a card after the first round, after the others, and
 after all: where a finder took the gap between two cards for one, it doubts."""
 _OF_TOKENS = (0.3, 0.3, 0.4)
 """The same for tokens, which have no corners to be sure by; nothing is hidden between them."""
-_BESIDE = (0.22, 1.05)
+_BESIDE = (0.22, 1.18)
 """Cards of a row lie so many of their sides apart, with one between them even; nearer to each
 other, they are one card found twice."""
 _FURTHER = (0.4, -0.4)

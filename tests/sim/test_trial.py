@@ -83,8 +83,8 @@ def test_the_command_prints_the_bars_of_one_game() -> None:
     lines = [line for line in said.stdout.splitlines() if "perfect, after fusion" in line]
     assert len(lines) == 2
     assert all("0 of " in line for line in lines)
-    assert "seeds 7000 to 7000" in said.stdout
-    assert "2/2: odin, seed 7000" in said.stderr
+    assert "seeds 8000 to 8000" in said.stdout
+    assert "2/2: odin, seed 8000" in said.stderr
 
 
 def test_the_command_fits_and_judges_on_different_games() -> None:
@@ -93,7 +93,7 @@ def test_the_command_fits_and_judges_on_different_games() -> None:
     assert said.exit_code == 0, said.output
     assert "temper 1.00 now" in said.stdout
     assert "seed 1000 on" in said.stdout
-    assert "judged from seed 7000 on" in said.stdout
+    assert "judged from seed 8000 on" in said.stdout
     assert "right without asking" in said.stdout
 
 
