@@ -54,7 +54,7 @@ def test_a_doubtful_card_made_of_two_surer_ones_is_dropped() -> None:
     seen = [
         sighting(left, "r3", 0.99),
         sighting(right, "b4", 0.99),
-        sighting(between, "g9", 0.7),
+        sighting(between, "g9", 0.55),
     ]
     assert {s.label for s in tidied(seen)} == {"r3", "b4"}
 
