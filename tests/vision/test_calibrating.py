@@ -12,7 +12,9 @@ import pytest
 
 from companion import zones
 from companion.errors import BadInput
+from companion.sim.players import Playing, play
 from companion.sim.scene import Camera, camera
+from companion.sim.tabletop import Seen, Tabletop
 from companion.vision.calibrating import (
     Keeper,
     Plane,
@@ -198,3 +200,11 @@ def test_too_few_pictures_of_the_sheet() -> None:
 
 def test_a_marker_has_its_place_on_the_mat() -> None:
     assert marker_corners(0)[0].tolist() == [12.0, 12.0]
+
+
+@pytest.mark.parametrize("seed", [7, 1001])
+def test_all_marks_of_a_plain_table_are_seen(seed: int) -> None:
+    """Of seed 7 the finder takes the paper's edge for the mark; the others say where it is."""
+    script = play(Playing("odin", 3, seed))
+    table = Tabletop(script, Seen((1280, 720), seed=seed), lambda _step, _rested: True)
+    assert set(markers_in(table.idle().image)) == set(zones.MARKERS)
