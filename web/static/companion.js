@@ -20,6 +20,22 @@ function labelled(field) {
   return [fold && named(fold), label].join("|");
 }
 
+// A table redrawn under a finger would lose its tap: what comes meanwhile waits until it lifts.
+const finger = { down: false, missed: null };
+
+function lifted() {
+  // Its click is still to come.
+  setTimeout(() => {
+    finger.down = false;
+    if (finger.missed !== null) redraw(finger.missed);
+  }, 50);
+}
+
+function anew(html) {
+  if (finger.down) finger.missed = html;
+  else redraw(html);
+}
+
 const FIELDS = "input:not([type]), input[type=number], select";
 
 function untouched(field) {
@@ -29,6 +45,7 @@ function untouched(field) {
 }
 
 function redraw(html, active = document.activeElement) {
+  finger.missed = null;
   const open = new Set([...table.querySelectorAll("details[open]")].map(named));
   const typed = new Map();
   for (const field of table.querySelectorAll(FIELDS))
@@ -114,7 +131,7 @@ function follow() {
     isAway(true);
     if (stream.readyState === EventSource.CLOSED) setTimeout(look, 1000);
   };
-  stream.addEventListener("table", (message) => redraw(message.data));
+  stream.addEventListener("table", (message) => anew(message.data));
   stream.addEventListener("entry", (message) => {
     document.getElementById("heard").textContent = message.data;
   });
@@ -123,7 +140,7 @@ function follow() {
 async function look(times = 5) {
   try {
     const reply = await fetch(table.dataset.table);
-    if (reply.ok) redraw(await reply.text());
+    if (reply.ok) anew(await reply.text());
     isAway(!reply.ok);
   } catch {
     isAway(true);
@@ -132,6 +149,8 @@ async function look(times = 5) {
 }
 
 if (table) {
+  table.addEventListener("pointerdown", () => (finger.down = true));
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, lifted);
   table.addEventListener("submit", (event) => {
     if (!("live" in event.target.dataset)) return;
     event.preventDefault();
