@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.sim import light, surfaces
-from companion.sim.faces.canvas import Face, Image, raster
+from companion.sim.faces.canvas import Face, Image, raster, rectangle
 from companion.vision.cuts import HIGH, WIDE, card_cut, corners
 
 _PX_PER_MM = 2.5
@@ -64,10 +64,10 @@ def view(
     scene = _ground(rng, size, others)
     home = corners(wide, high) + pad
     home = home + rng.normal(0, 0.02, (4, 2)).astype(np.float32) * high  # a slanting camera
-    _lay(scene, of.pixels, home, rng, turn=turn)
+    _lay(scene, of, home, rng, turn=turn)
     if others and rng.random() < covered:
         over = others[int(rng.integers(len(others)))]
-        _lay(scene, over.pixels, _above(home, rng), rng)
+        _lay(scene, over, _above(home, rng), rng)
     elif rng.random() < 0.06:
         _thing(scene, home, rng)
     seen = _blurred(scene, rng, hard, high)
@@ -98,32 +98,78 @@ class Spread:
 
 def spread(of: Drawn, rng: np.random.Generator, others: list[Drawn]) -> Spread:
     hard = rng.beta(1.2, 2.0)
-    high = round(float(np.exp(rng.uniform(np.log(44), np.log(150)))))
+    token = of.face.height < TOKEN
+    low, top = (22, 80) if token else (44, 150)
+    high = round(float(np.exp(rng.uniform(np.log(low), np.log(top)))))
     wide = high * of.pixels.shape[1] / of.pixels.shape[0] * rng.uniform(0.92, 1.08)
     pad = round(high * 0.5)
     scene = surfaces.surface(rng, high + 2 * pad, round(wide) + 2 * pad)
     slant = np.array([[1.0, rng.normal(0, 0.08)], [rng.normal(0, 0.08), rng.uniform(0.78, 1.03)]])
     flat = (corners(wide, high) - (wide / 2, high / 2)) @ slant + (wide / 2, high / 2)
     home = (flat + pad + rng.normal(0, 0.02, (4, 2)) * high).astype(np.float32)
-    laid = [_beside(home, rng) for _ in range(int(rng.integers(0, 3)))]
-    below = len(laid)
-    laid.append(home)
-    if rng.random() < 0.55:
-        laid += [_above(home, rng) for _ in range(1 if rng.random() < 0.8 else 2)]
+    alike = [card for card in others if (card.face.height < TOKEN) == token]
+    others = [card for card in others if card not in alike]
+    pile = _pile(of, home, rng, alike, others if token else [])
+    if not token and others and rng.random() < 0.35:
+        pile += _tokens_on(of, home, rng, others)
     whose = np.zeros(scene.shape[:2], np.uint8)
-    for number, quad in enumerate(laid):
-        card = of if number == below else others[int(rng.integers(len(others)))]
-        _lay(scene, card.pixels, quad, rng, turn=180 * int(rng.integers(2)))
-        cv2.fillConvexPoly(whose, np.round(quad).astype(np.int32), number + 1)
-    if len(laid) == below + 1 and rng.random() < 0.1:
+    for number, (card, quad) in enumerate(pile, 1):
+        _lay(scene, card, quad, rng, turn=180 * int(rng.integers(2)))
+        cv2.fillConvexPoly(whose, np.round(quad).astype(np.int32), number)
+    if pile[-1][1] is home and rng.random() < 0.1:
         _thing(scene, home, rng)
     seen = light.lit(_blurred(scene, rng, hard, high), rng, hard)
     if rng.random() < 0.3:
         seen = light.glare(seen, rng, hard)
-    many = np.bincount(whose.ravel(), minlength=len(laid) + 1)[1:]
+    many = np.bincount(whose.ravel(), minlength=len(pile) + 1)[1:]
+    laid = [quad for _, quad in pile]
     areas = [abs(float(cv2.contourArea(quad))) for quad in laid]
     share = [float(n) / max(area, 1.0) for n, area in zip(many, areas, strict=True)]
     return Spread(light.developed(seen, rng, hard), home, laid, share)
+
+
+def _pile(
+    of: Drawn, home: Quad, rng: np.random.Generator, alike: list[Drawn], larger: list[Drawn]
+) -> list[tuple[Drawn, Quad]]:
+    """What lies there in the order it was laid: neighbours, the card, some over it; all of it, if
+    they are tokens, mostly on a larger card."""
+    pile: list[tuple[Drawn, Quad]] = []
+    if larger and rng.random() < 0.7:
+        card = larger[int(rng.integers(len(larger)))]
+        grow = np.array([card.face.width / of.face.width, card.face.height / of.face.height])
+        middle, spot = home.mean(0), rng.uniform(-0.5, 0.5, 2) * (1 - 0.8 / grow)
+        a = rng.normal(0, 0.1) if rng.random() < 0.6 else rng.uniform(0, np.pi)
+        size = np.diag(grow) @ _spun(a)
+        step = ((home[1] - home[0]) * spot[0] + (home[3] - home[0]) * spot[1]) @ size
+        pile.append((card, ((home - middle) @ size + middle - step).astype(np.float32)))
+
+    def another() -> Drawn:
+        return alike[int(rng.integers(len(alike)))]
+
+    pile += [(another(), _beside(home, rng)) for _ in range(int(rng.integers(0, 3)))]
+    pile.append((of, home))
+    if rng.random() < (0.2 if larger else 0.55):
+        many = 1 if rng.random() < 0.8 else 2
+        pile += [(another(), _above(home, rng)) for _ in range(many)]
+    return pile
+
+
+def _tokens_on(
+    card: Drawn, home: Quad, rng: np.random.Generator, tokens: list[Drawn]
+) -> list[tuple[Drawn, Quad]]:
+    out = []
+    for _ in range(int(rng.integers(1, 4))):
+        token = tokens[int(rng.integers(len(tokens)))]
+        share = np.diag([token.face.width / card.face.width, token.face.height / card.face.height])
+        u, v = rng.uniform(0.12, 0.88, 2)
+        middle = home[0] + (home[1] - home[0]) * u + (home[3] - home[0]) * v
+        quad = (home - home.mean(0)) @ share @ _spun(rng.uniform(0, 2 * np.pi)) + middle
+        out.append((token, quad.astype(np.float32)))
+    return out
+
+
+def _spun(a: float) -> Quad:
+    return np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
 
 
 def _beside(home: Quad, rng: np.random.Generator) -> Quad:
@@ -133,9 +179,8 @@ def _beside(home: Quad, rng: np.random.Generator) -> Quad:
     if rng.random() < 0.5:
         step = h * rng.choice([-1, 1]) * rng.uniform(0.3, 1.3) + w * rng.normal(0, 0.3)
     a = rng.normal(0, 0.08) if rng.random() < 0.6 else rng.uniform(0, np.pi)
-    spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]], np.float32)
     middle = home.mean(0)
-    return ((home - middle) @ spin + middle + step).astype(np.float32)
+    return ((home - middle) @ _spun(a) + middle + step).astype(np.float32)
 
 
 def _blurred(scene: Image, rng: np.random.Generator, hard: float, high: int) -> Image:
@@ -152,9 +197,8 @@ def _ground(rng: np.random.Generator, size: tuple[int, int], others: list[Drawn]
     return surfaces.surface(rng, size[1], size[0])
 
 
-def _lay(
-    scene: Image, pixels: Image, home: Quad, rng: np.random.Generator, *, turn: int = 0
-) -> None:
+def _lay(scene: Image, card: Drawn, home: Quad, rng: np.random.Generator, *, turn: int = 0) -> None:
+    pixels = card.pixels
     if turn:
         pixels = np.ascontiguousarray(np.rot90(pixels, -turn // 90))
     high = max(float(np.linalg.norm(home[3] - home[0])), 1.0)
@@ -162,13 +206,16 @@ def _lay(
     if level < 0.8:
         small = (max(8, round(pixels.shape[1] * level)), max(8, round(pixels.shape[0] * level)))
         pixels = cv2.resize(pixels, small, interpolation=cv2.INTER_AREA)
-    way = cv2.getPerspectiveTransform(corners(pixels.shape[1], pixels.shape[0]), home)
+    height, width = pixels.shape[:2]
+    way = cv2.getPerspectiveTransform(corners(width, height), home)
     size = (scene.shape[1], scene.shape[0])
     warped = cv2.warpPerspective(
         pixels, way, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     mask = np.zeros(scene.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, np.round(home * 16).astype(np.int32), 255, cv2.LINE_8, 4)
+    outline = rectangle(0, 0, width, height, card.face.corner / card.face.width * width)
+    outline = cv2.perspectiveTransform(outline.reshape(-1, 1, 2), way.astype(np.float64))
+    cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 255, cv2.LINE_8, 4)
     if rng.random() < 0.8:  # the card's own soft shadow
         soft = cv2.GaussianBlur(mask, (0, 0), max(0.8, high * 0.012))
         dark = cv2.addWeighted(soft, -rng.uniform(0.1, 0.5), soft, 0, 255)
@@ -189,8 +236,7 @@ def _above(home: Quad, rng: np.random.Generator) -> Quad:
         step = w * aside * rng.uniform(0.3, 0.9) + h * along * rng.uniform(0.2, 0.8)
     middle = home.mean(0)
     a = rng.normal(0, 0.09 if lot < 0.8 else 0.3) + (np.pi if rng.random() < 0.4 else 0)
-    spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]], np.float32)
-    return ((home - middle) @ spin + middle + step).astype(np.float32)
+    return ((home - middle) @ _spun(a) + middle + step).astype(np.float32)
 
 
 def _thing(scene: Image, home: Quad, rng: np.random.Generator) -> None:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from companion.sim import surfaces
-from companion.sim.crops import Drawn
+from companion.sim.crops import TOKEN, Drawn
 from companion.sim.dice import Sprite, look, sprite
 from companion.sim.faces.canvas import Image, ellipse, rectangle
 from companion.sim.scene import (
@@ -21,6 +21,9 @@ from companion.sim.scene import (
     render,
 )
 
+_OFTEN, _SELDOM = 0.4, 0.05
+"""Tokens lie on so many cards of a deck with tokens, and on those of other decks."""
+
 
 class Stock:
     """Faces, dice and surfaces at hand, some of them replaced as the training goes on."""
@@ -30,6 +33,7 @@ class Stock:
     ) -> None:
         self.rng = rng
         self.decks = decks
+        self.tokens = [card for deck in decks for card in deck if card.face.height < TOKEN]
         self.dice = [self._die() for _ in range(dice)]
         self.grounds = [self._ground() for _ in range(grounds)]
 
@@ -87,6 +91,8 @@ def _cards(stock: Stock, reach: float) -> list[Thing]:
     rng = stock.rng
     deck = stock.deck()
     out: list[Thing] = []
+    often = _OFTEN if any(card.face.height < TOKEN for card in deck) else _SELDOM
+    often = often if stock.tokens else 0.0
     room = (2 * reach) ** 2 / (63 * 88)
     for _ in range(int(rng.integers(1, max(2, min(7, round(room * 0.7)) + 1)))):
         x, y = rng.uniform(-0.95, 0.95, 2) * reach
@@ -105,7 +111,24 @@ def _cards(stock: Stock, reach: float) -> list[Thing]:
             card = alike[int(rng.integers(len(alike)))]
             lift = float(abs(rng.normal(0.4, 0.6)))
             spot = turn + fan * i + rng.normal(0, 4) + (180 if rng.random() < 0.4 else 0)
-            out.append(CardOn(card, x + along[0], y + along[1], spot, sleeve, worn, lift))
+            laid = CardOn(card, x + along[0], y + along[1], spot, sleeve, worn, lift)
+            out.append(laid)
+            if card.face.height > TOKEN and rng.random() < often:
+                out.extend(_tokens_on(laid, stock))
+    return out
+
+
+def _tokens_on(card: CardOn, stock: Stock) -> list[CardOn]:
+    """Some tokens lying on the card, side by side or over each other."""
+    rng = stock.rng
+    a, b, _, d = card.quad()
+    out = []
+    for _ in range(int(rng.integers(1, 5))):
+        token = stock.tokens[int(rng.integers(len(stock.tokens)))]
+        u, v = rng.uniform(0.12, 0.88, 2)
+        x, y = a + (b - a) * u + (d - a) * v
+        lift = float(abs(rng.normal(1.0, 0.6)))
+        out.append(CardOn(token, float(x), float(y), float(rng.uniform(0, 360)), lift=lift))
     return out
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -17,7 +18,7 @@ import numpy.typing as npt
 from companion.sim import light
 from companion.sim.crops import Drawn
 from companion.sim.dice import Sprite
-from companion.sim.faces.canvas import Image
+from companion.sim.faces.canvas import Image, rectangle
 from companion.vision.cuts import corners
 
 Points = npt.NDArray[Any]
@@ -81,6 +82,11 @@ def camera(
     return Camera(width, height, lens @ plane, bend)
 
 
+@lru_cache(maxsize=64)
+def _edge(width: float, height: float, corner: float) -> Points:
+    return rectangle(-width / 2, -height / 2, width, height, corner)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CardOn:
     """A card lying on the table. `turn` is clockwise, in degrees, about its middle."""
@@ -98,9 +104,20 @@ class CardOn:
         w, h = self.card.face.width, self.card.face.height
         if self.card.lying:
             w, h = h, w
+        return self._lying(corners(w, h) - (w / 2, h / 2))
+
+    def outline(self) -> Points:
+        """With its corners rounded."""
+        face = self.card.face
+        w, h = face.width, face.height
+        if self.card.lying:
+            w, h = h, w
+        return self._lying(_edge(w, h, face.corner))
+
+    def _lying(self, points: Points) -> Points:
         a = np.radians(self.turn)
         spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
-        return (corners(w, h) - (w / 2, h / 2)) @ spin + (self.x, self.y)
+        return points @ spin + (self.x, self.y)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -212,7 +229,7 @@ def _draw(
 ) -> Points:
     if isinstance(thing, CardOn):
         quad = _flat(view, thing.quad())
-        _shadow(image, quad, fall * thing.lift, rng)
+        _shadow(image, _flat(view, thing.outline()), fall * thing.lift, rng)
         _lay(image, _worn(thing, rng), quad, thing.card.face.corner / thing.card.face.width)
         return quad
     if isinstance(thing, Blot):

@@ -22,6 +22,7 @@ from companion.errors import BadInput
 from companion.shipped import shipped
 
 Vectors = npt.NDArray[Any]
+Size = tuple[float, float]
 FORMAT = 1
 BUILT_IN = ("odin", "valhalla", "valhal", "playing-cards")
 _LARGEST = 64 * 1024 * 1024
@@ -30,6 +31,8 @@ NEAR = 0.75
 """Two faces whose looks agree more than this are hard to tell apart."""
 
 
+_OTHER_SIZE = 12.0
+"""Millimetres by which the sides of two different kinds of pieces differ at least."""
 _SEVERAL = ("valhalla", "valhal")
 """Decks with cards that look alike; of other decks every face but the back is there once."""
 
@@ -40,6 +43,8 @@ class Look:
 
     label: str
     turn: int = 0
+    size: Size | None = None
+    """The card's size in millimetres, short side first, if it is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +74,7 @@ class Deck:
     sure: Sureness = Sureness()
     shape: float = 63 / 88
     """Width of a card over its height."""
-    sizes: tuple[tuple[float, float], ...] = ()
+    sizes: tuple[Size, ...] = ()
     """The cards' sizes in millimetres, short side first, if they are known."""
 
     @cached_property
@@ -90,11 +95,22 @@ class Deck:
         place = {label: i for i, label in enumerate(self.labels)}
         return np.array([place[look.label] for look in self.looks], np.intp)
 
-    def match(self, points: Vectors) -> list[Match]:
-        """What each look shows, with "none of these" among the answers."""
+    @cached_property
+    def _sized(self) -> npt.NDArray[Any]:
+        unknown = (np.nan, np.nan)
+        return np.array([unknown if look.size is None else look.size for look in self.looks])
+
+    def match(self, points: Vectors, sizes: npt.NDArray[Any] | None = None) -> list[Match]:
+        """What each look shows, with "none of these" among the answers.
+
+        Where `sizes` (n, 2) in millimetres are known, nothing is taken for a far larger card.
+        """
         if not len(points):
             return []
         near = points @ self.vectors.T
+        if sizes is not None:
+            apart = np.abs(sizes[:, None] - self._sized[None]).max(2)
+            near = np.where(apart > _OTHER_SIZE, -1.0, near)
         odds = self._odds(near)
         return [self._best(near[i], odds[i]) for i in range(len(points))]
 
@@ -156,7 +172,7 @@ class Deck:
             "steep": self.sure.steep,
             "enough": self.sure.enough,
             "sizes": self.sizes,
-            "looks": [[look.label, look.turn] for look in self.looks],
+            "looks": [[look.label, look.turn, look.size] for look in self.looks],
         }
         numbers = BytesIO()
         np.save(numbers, self.vectors.astype(np.float16))
@@ -194,13 +210,22 @@ def _checked(path: Path, header: dict[str, object], vectors: npt.NDArray[Any]) -
     length = np.linalg.norm(points, axis=1)
     if len(rows) != len(points) or not np.isfinite(points).all() or (length < 0.5).any():
         raise ValueError
-    looks = tuple(Look(str(label), int(turn)) for label, turn in rows)
+    looks = tuple(_look(*row) for row in rows)
     sure = Sureness(float(header["steep"]), float(header["enough"]))  # type: ignore[arg-type]
     shape = float(header["shape"])  # type: ignore[arg-type]
-    sizes = tuple((float(w), float(h)) for w, h in header.get("sizes", ()))  # type: ignore[attr-defined]
-    if not all(5 < w <= h < 500 for w, h in sizes):
-        raise ValueError
+    sizes = tuple(_size(size) for size in header.get("sizes", ()))  # type: ignore[attr-defined]
     return Deck(str(header["name"]), looks, points / length[:, None], sure, shape, sizes)
+
+
+def _look(label: object, turn: int, size: Sequence[float] | None = None) -> Look:
+    return Look(str(label), int(turn), None if size is None else _size(size))
+
+
+def _size(sides: Sequence[float]) -> Size:
+    short, long = (float(side) for side in sides)
+    if not 5 < short <= long < 500:
+        raise ValueError
+    return short, long
 
 
 def named(name: str, folder: Path | None = None) -> Deck:
@@ -221,7 +246,7 @@ def built(
     rows: Iterable[tuple[Look, Vectors]],
     sure: Sureness,
     shape: float,
-    sizes: tuple[tuple[float, float], ...] = (),
+    sizes: tuple[Size, ...] = (),
 ) -> Deck:
     looks, vectors = zip(*rows, strict=True)
     points = np.stack(vectors).astype(np.float32)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +15,12 @@ import numpy as np
 from companion.errors import BadInput
 from companion.vision.calibrating import Plane
 from companion.vision.cuts import Image, card_cut
-from companion.vision.decks import Deck, Look, Sureness, Vectors, built
+from companion.vision.decks import Deck, Look, Size, Sureness, Vectors, built
 from companion.vision.finding import Found, Quad, clockwise
 from companion.vision.looking import find_any
 from companion.vision.networks import network
 from companion.vision.pictures import read_picture
-from companion.vision.reading import standing
+from companion.vision.reading import sides_in_mm, standing
 from companion.vision.refining import corrected, refine
 
 _SHAKES = 8
@@ -47,12 +47,16 @@ class Sample:
 def enrol(name: str, samples: Iterable[Sample]) -> Deck:
     """A deck of these cards, or why it cannot be."""
     rows: list[tuple[Look, Vectors]] = []
-    measured: list[tuple[float, float]] = []
+    measured: list[Size] = []
     for sample in samples:
         quad = sample.quad if sample.quad is not None else only_card(sample)
-        rows.extend(looks_of(sample.label, sample.image, quad))
+        size = None
         if sample.plane is not None:
-            measured.append(_measured(quad, sample.plane))
+            short, long = sides_in_mm(quad[None], sample.plane)[0].tolist()
+            size = short, long
+            measured.append(size)
+        found = looks_of(sample.label, sample.image, quad)
+        rows += [(replace(look, size=size), vectors) for look, vectors in found]
     if not rows:
         raise BadInput("no pictures of cards: nothing to enrol")
     deck = built(name, rows, Sureness(), 63 / 88, sizes_of(measured))
@@ -63,14 +67,7 @@ def enrol(name: str, samples: Iterable[Sample]) -> Deck:
     return deck
 
 
-def _measured(quad: Quad, plane: Plane) -> tuple[float, float]:
-    """The sides of a card in millimetres, short side first."""
-    edges = np.linalg.norm(np.roll(mm := plane.table(quad), -1, 0) - mm, axis=1)
-    short, long = sorted((float(edges[0] + edges[2]) / 2, float(edges[1] + edges[3]) / 2))
-    return short, long
-
-
-def sizes_of(measured: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+def sizes_of(measured: Sequence[Size]) -> tuple[Size, ...]:
     """The few sizes a deck's cards have: those within a few millimetres are one."""
     left, sizes = list(measured), []
     while left:

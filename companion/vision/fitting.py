@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,11 @@ Quads = npt.NDArray[Any]
 Size = tuple[float, float]
 _FURTHEST = 9.0
 """Millimetres; a quad whose surest corners must move further is no card of these sizes."""
+_ABOUT, _TOO_SMALL, _TOO_LARGE = 0.16, 0.45, 1.4
+"""The log of a find's side over a card's within which it is that card; and the ratios within which
+it may still be a bad find of it."""
+_EIGHTH = np.array([[1.0, 1.0], [-1.0, 1.0]]) / np.sqrt(2)
+"""An eighth of a turn."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,7 +28,7 @@ class Sizes:
     plane: Plane
     sizes: tuple[Size, ...]
 
-    def fitted(self, quads: Quads, wide: Quads) -> Quads:
+    def fitted(self, quads: Quads, wide: Quads, furthest: float = _FURTHEST) -> Quads:
         """The quads (n, 4, 2) in pixels as true rectangles; `wide` is how far off a corner may be.
 
         A card's hidden corners follow from those in view.
@@ -33,7 +38,41 @@ class Sizes:
         mm = self.plane.table(quads.reshape(-1, 2)).reshape(-1, 4, 2)
         rigid, moved = _rectangles(mm, wide, np.array(self.sizes))
         px = self.plane.pixels(rigid.reshape(-1, 2)).reshape(-1, 4, 2)
-        return np.where((moved < _FURTHEST)[:, None, None], px, quads)
+        return np.where((moved < furthest)[:, None, None], px, quads)
+
+    def likest(self, quads: Quads) -> tuple[Quads, npt.NDArray[np.intp]]:
+        """The cards of these sizes that finds, whose sizes are rough, may be; and of which find
+        each is.
+
+        Where none is about as large, the find is part of a card's print or several cards' edges:
+        all sizes not too far off are tried, and squares by an eighth turned, as a square printed
+        corner to edge lies on its card.
+        """
+        tries, whose = [self.nearest(quads)], [np.arange(len(quads))]
+        long = _side(quads)
+        if (np.abs(np.log(long / _side(tries[0]))) < _ABOUT).all():
+            return tries[0], whose[0]
+        off = np.flatnonzero(np.abs(np.log(long / _side(tries[0]))) >= _ABOUT)
+        for size in self.sizes:
+            tried = replace(self, sizes=(size,)).nearest(quads[off])
+            ratio = long[off] / _side(tried)
+            may = (ratio > _TOO_SMALL) & (ratio < _TOO_LARGE)
+            tries.append(tried[may])
+            whose.append(off[may])
+            if size[0] == size[1]:
+                middle = tried[may].mean(1, keepdims=True)
+                tries.append(middle + (tried[may] - middle) @ _EIGHTH)
+                whose.append(off[may])
+        return np.concatenate(tries), np.concatenate(whose)
+
+    def nearest(self, quads: Quads) -> Quads:
+        """Whatever their size, as the cards of these sizes they are likest to."""
+        return self.fitted(quads, np.ones((len(quads), 4)), furthest=np.inf)
+
+
+def _side(quads: Quads) -> Quads:
+    """The mean side of each."""
+    return np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2).mean(1)
 
 
 def _rectangles(mm: Quads, wide: Quads, sizes: npt.NDArray[Any]) -> tuple[Quads, Quads]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.table import Sighting
 from companion.vision.calibrating import Plane
@@ -22,9 +20,9 @@ _PX_PER_MM = 0.75
 """The scale a calibrated table is looked at: a card is 66 pixels high there, a die 12."""
 _FINER = 1.4
 """And how much finer if pieces smaller than a die's double lie on it."""
-_LEAST = {"card": 0.3, "die": 0.27, "token": 0.1}
-"""How sure a finder must be on a calibrated table; of a token on a card, whose print hides it, the
-least."""
+_LEAST = {"card": 0.3, "die": 0.27, "token": 0.05}
+"""How sure a finder must be on a calibrated table; of a token the least, which print hides and only
+its face shows."""
 _LONG_SIDES = (112, 152, 208, 280, 384, 520, 704)
 """The sizes a picture is looked at: close-ups are found in the first, small dice in the last."""
 _CARD_BEST = (34.0, 120.0)
@@ -60,23 +58,9 @@ def find_on_table(image: Image, deck: Deck, plane: Plane, nearer: float = 1.0) -
     dice = [f for f in found if f.kind == "die" and f.sure >= _LEAST["die"]]
     if not _has_tokens(deck):
         return cards + dice
-    large = [f.quad.astype(np.float32) for f in cards if f.side > SMALL * plane.px_per_mm]
     sure = {id(f) for f in (*cards, *dice)}
-    return [
-        *cards,
-        *dice,
-        *(
-            replace(f, kind="card")
-            for f in found
-            if id(f) not in sure
-            and f.side < SMALL * plane.px_per_mm
-            and any(cv2.pointPolygonTest(q, _xy(f.middle), False) > 0 for q in large)
-        ),
-    ]
-
-
-def _xy(at: npt.NDArray[Any]) -> tuple[float, float]:
-    return float(at[0]), float(at[1])
+    small = [f for f in found if id(f) not in sure and f.side < SMALL * plane.px_per_mm]
+    return [*cards, *dice, *(replace(f, kind="card") for f in small)]
 
 
 def _has_tokens(deck: Deck) -> bool:

@@ -34,6 +34,8 @@ _OF_TOKENS = (0.3, 0.3, 0.4)
 _BESIDE = (0.22, 1.18)
 """Cards of a row lie so many of their sides apart, with one between them even; nearer to each
 other, they are one card found twice."""
+_LIKE = 0.5
+"""Logs of sides that differ by less are those of cards of like size."""
 _FURTHER = (0.4, -0.4)
 """How far from a card in a crowd is looked: shares of a side."""
 
@@ -90,7 +92,8 @@ class _Look:
     sizes: Sizes
 
     def first(self, quads: Quads, whose: npt.NDArray[np.intp]) -> Places:
-        quads = self.sizes.fitted(quads, np.ones((len(quads), 4)))
+        quads, parents = self.sizes.likest(quads)
+        whose = whose[parents]
         every = np.ones(len(quads))
         return self.again(Places(quads, every, whose, every))
 
@@ -119,7 +122,7 @@ def proposed(quads: Quads) -> tuple[Quads, npt.NDArray[np.intp]]:
     )
     long = np.maximum(np.linalg.norm(across, axis=1), np.linalg.norm(down, axis=1))
     # A token on a card is no crowd: both must be of like size.
-    like = np.abs(np.log(long[:, None] / long[None])) < 0.5
+    like = np.abs(np.log(long[:, None] / long[None])) < _LIKE
     low, high = _BESIDE
     crowd = np.flatnonzero((like & (near > low) & (near < high)).any(1))
     further = [
@@ -131,12 +134,14 @@ def proposed(quads: Quads) -> tuple[Quads, npt.NDArray[np.intp]]:
 
 
 def distinct(quads: Quads, same: float) -> npt.NDArray[np.intp]:
-    """The numbers of those not within the share `same` of a short side of an earlier one."""
+    """The numbers of those not within the share `same` of a short side of an earlier one that is
+    of like size: a token lies on a card, in its middle even."""
     middles = quads.mean(1)
     short = np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2).min(1)
     kept: list[int] = []
     for number, middle in enumerate(middles):
         apart = np.linalg.norm(middles[kept] - middle, axis=1)
-        if (apart > same * short[number]).all():
+        like = np.abs(np.log(short[kept] / short[number])) < _LIKE
+        if not (like & (apart <= same * short[number])).any():
             kept.append(number)
     return np.array(kept, np.intp)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,10 @@ _DIE_MM = (9.0, 31.0)
 """Dice are of 12 to 20 mm; on edge, and with a side in view, they look larger."""
 SMALL, _LARGEST = 30.0, 150.0
 """Millimetres; pieces of a deck that are smaller are tokens, and none are larger."""
+_PICTURE = (0.3, 23.0)
+"""How sure, and how many millimetres, a small find is at least that may be a card's picture."""
+_PLAIN = 0.15
+"""How sure a finder must be of a token to be read where it says, corners or not."""
 _CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 DIE_STEEP = 1.0
 """The die reader's logits are multiplied by this before they become probabilities."""
@@ -51,13 +56,18 @@ def read(
         return [*read_cards(image, cards, deck), *read_dice(image, dice, again=True)]
     cards, dice = _sorted_by_kind(f for f in found if f.side / plane.px_per_mm < _LARGEST)
     small = [f for f in cards if deck.sizes and f.side / plane.px_per_mm < SMALL]
-    cards = [f for f in cards if f not in small]
+    # Of a card in a row of cards, the finder may have seen its picture only.
+    cards = [f for f in cards if f not in small or _may_be_larger(f, plane)]
     dice = [f for f in dice if _die_sized(f, plane)]
     return [
         *read_cards(image, cards, deck, plane),
         *read_dice(image, dice, again=False),
         *_tokens(image, [*dice, *small], deck, plane),
     ]
+
+
+def _may_be_larger(found: Found, plane: Plane) -> bool:
+    return found.sure >= _PICTURE[0] and found.side / plane.px_per_mm > _PICTURE[1]
 
 
 def _sorted_by_kind(found: Iterable[Found]) -> tuple[list[Found], list[Found]]:
@@ -77,13 +87,34 @@ def _tokens(image: Image, found: Sequence[Found], deck: Deck, plane: Plane) -> l
         for at, f in enumerate(found)
         if all(np.linalg.norm(f.middle - other.middle) > half / 5 for other in found[:at])
     ]
-    maybe = [
+    seen = _faces(read_cards(image, _turned(spots, half), deck, plane, tokens=True))
+    # A round one's corners are in none of the places a refiner looks for them, and may lead astray.
+    taken = [np.array(one.middle) for one in seen]
+    left = [f for f in spots if all(np.linalg.norm(f.middle - at) > half for at in taken)]
+    as_found = _turned([f for f in left if f.sure > _PLAIN], half)
+    if as_found:
+        best = _matched(image, {n: f.quad for n, f in enumerate(as_found)}, deck, plane)
+        seen += _faces(
+            _sighting(as_found[n], as_found[n].quad, match, quarter)
+            for n, (match, quarter) in best.items()
+        )
+    return seen
+
+
+def _faces(seen: Iterable[Sighting]) -> list[Sighting]:
+    """Those whose face is plain: that it is there is as certain then as what it is."""
+    return [
+        replace(one, found=max(one.found, one.p)) for one in seen if one.label and one.p > _DOUBT
+    ]
+
+
+def _turned(spots: Iterable[Found], half: float) -> list[Found]:
+    """Squares at those spots, straight and by an eighth turned."""
+    return [
         Found("card", f.sure, f.middle + _CORNERS @ _spun(turn) * half)
         for f in spots
         for turn in (0.0, np.pi / 4)
     ]
-    seen = read_cards(image, maybe, deck, plane, tokens=True)
-    return [s for s in seen if s.label is not None]
 
 
 def _spun(turn: float) -> Quad:
@@ -117,7 +148,7 @@ def read_cards(
     there = [i for i, card in enumerate(cards) if card > _CARD]
     if not there:
         return []
-    best = _matched(image, {number: quads[number] for number in there}, deck)
+    best = _matched(image, {number: quads[number] for number in there}, deck, plane)
     # A live table is looked at again anyway, and looks are weighed there; a photograph is not.
     for number, (match, quarter) in best.items() if plane is None else ():
         if match.label is None or match.p < _DOUBT:
@@ -144,7 +175,9 @@ def _corners_of(
     return refine(image, quads), cards, np.arange(len(quads))
 
 
-def _matched(image: Image, quads: dict[int, Quad], deck: Deck) -> dict[int, tuple[Match, int]]:
+def _matched(
+    image: Image, quads: dict[int, Quad], deck: Deck, plane: Plane | None
+) -> dict[int, tuple[Match, int]]:
     """What each card is, and by how many quarters its quad had to be turned to say so."""
     whose = [
         (number, quarter)
@@ -152,12 +185,20 @@ def _matched(image: Image, quads: dict[int, Quad], deck: Deck) -> dict[int, tupl
         for quarter in range(2 if _squarish(quad) and not deck.four_ways else 1)
     ]
     turned = np.stack([np.roll(quads[number], -quarter, 0) for number, quarter in whose])
-    matches = deck.match(network("embedder").run(card_cuts(image, turned)))
+    sizes = None if plane is None else sides_in_mm(turned, plane)
+    matches = deck.match(network("embedder").run(card_cuts(image, turned)), sizes)
     best: dict[int, tuple[Match, int]] = {}
     for (number, quarter), match in zip(whose, matches, strict=True):
         if number not in best or _weight(match) > _weight(best[number][0]):
             best[number] = (match, quarter)
     return best
+
+
+def sides_in_mm(quads: Quad, plane: Plane) -> npt.NDArray[Any]:
+    """The sides of cards on a calibrated table, short side first."""
+    mm = plane.table(quads.reshape(-1, 2)).reshape(-1, 4, 2)
+    edges = np.linalg.norm(np.roll(mm, -1, 1) - mm, axis=2)
+    return np.sort((edges[:, :2] + edges[:, 2:]) / 2, axis=1)
 
 
 def _again(image: Image, quad: Quad, deck: Deck, first: Match) -> Match:

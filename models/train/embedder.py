@@ -19,6 +19,7 @@ from torch.nn import functional
 
 from companion.sim.crops import TOKEN, Drawn, drawn, view
 from companion.sim.faces import DECKS, playing, strange
+from companion.sim.faces.canvas import Face
 from companion.vision.decks import Look
 from models.train.nets import Embedder
 from models.train.running import Batch, Plan, train
@@ -38,11 +39,19 @@ _TEMPERATURE, _MARGIN = 0.07, 0.08
 def known() -> dict[str, tuple[Look, ...]]:
     """Every look of every known deck, in the order of the learned directions."""
     decks = {
-        name: tuple(Look(face.label, turn) for face in faces() for turn in turns(drawn(face)))
+        name: tuple(
+            Look(face.label, turn, short_first(face))
+            for face in faces()
+            for turn in turns(drawn(face))
+        )
         for name, faces in DECKS.items()
         if name != CARDS
     }
     return {**decks, CARDS: tuple(Look(label) for label in LABELS)}
+
+
+def short_first(face: Face) -> tuple[float, float]:
+    return min(face.width, face.height), max(face.width, face.height)
 
 
 def turns(of: Drawn) -> tuple[int, ...]:

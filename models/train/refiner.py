@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from companion.sim.crops import Spread, spread
+from companion.sim.crops import TOKEN, Spread, spread
 from companion.vision.cuts import corner_cuts, shares_of
 from models.train.detector import decks_at_hand, fresh_deck
 from models.train.nets import Refiner
@@ -20,6 +20,8 @@ _CUTS = 5
 _ROUGH, _BETWEEN = 0.6, 0.85
 """From these lots on cuts are rougher than a finder's are of cards that lie apart, and between
 cards altogether."""
+_TOKENS = 0.25
+"""Photographs of tokens among all: they have no corners to be drawn to, and must be learned."""
 _REACH = 0.3
 """A share of the cut: whatever card has its corners nearer than this is the one that is meant."""
 _SEEN = 0.3
@@ -29,6 +31,7 @@ _SEEN = 0.3
 def make(rng: np.random.Generator) -> Iterator[Batch]:
     """Batches of (pixels, shares, whether a card is there)."""
     ours, loose = decks_at_hand(rng)
+    with_tokens = next(deck for deck in ours if any(c.face.height < TOKEN for c in deck))
     step = 0
     while True:
         step += 1
@@ -41,7 +44,10 @@ def make(rng: np.random.Generator) -> Iterator[Batch]:
                 if rng.random() < 0.5
                 else ours[int(rng.integers(len(ours)))]
             )
-            table = spread(deck[int(rng.integers(len(deck)))], rng, deck)
+            cards = deck
+            if rng.random() < _TOKENS:
+                deck, cards = with_tokens, [c for c in with_tokens if c.face.height < TOKEN]
+            table = spread(cards[int(rng.integers(len(cards)))], rng, deck)
             cuts += [cut for _ in range(_CUTS) for cut in _cut(table, _astray(table.home, rng))]
         pixels, shares, there = zip(*cuts[:BATCH], strict=True)
         yield np.stack(pixels), np.stack(shares), np.array(there, np.float32)

@@ -156,7 +156,7 @@ def decks(network: Network, cards: embedder.Prototypes) -> Iterator[Deck]:
 def _sizes(name: str) -> tuple[tuple[float, float], ...]:
     """The sizes of a deck's pieces; ordinary playing cards come in several."""
     faces = DECKS[name]() if name != embedder.CARDS else []
-    return tuple(sorted({(min(f.width, f.height), max(f.width, f.height)) for f in faces}))
+    return tuple(sorted({embedder.short_first(face) for face in faces}))
 
 
 def sums(folder: Path) -> None:

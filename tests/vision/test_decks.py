@@ -18,7 +18,12 @@ from companion.vision.decks import Deck, Look, Sureness, built, load, named
 
 def _deck(labels: str = "abc") -> Deck:
     rng = np.random.default_rng(5)
-    rows = [(Look(label, turn), rng.normal(0, 1, 128)) for label in labels for turn in (0, 180)]
+    size = {"a": (63.0, 88.0)}
+    rows = [
+        (Look(label, turn, size.get(label)), rng.normal(0, 1, 128))
+        for label in labels
+        for turn in (0, 180)
+    ]
     return built("test", rows, Sureness(20.0, 0.6), 0.7)
 
 
@@ -47,6 +52,17 @@ def test_probabilities_add_up(share: float) -> None:
     (match,) = deck.match((mixed / np.linalg.norm(mixed))[None].astype(np.float32))
     assert 0 < match.p <= 1
     assert match.p + sum(p for _, p in match.others) <= 1.0001
+
+
+def test_a_small_thing_is_no_large_card() -> None:
+    both = np.random.default_rng(1).normal(0, 1, 128)
+    rows = [(Look("coin", size=(20.0, 20.0)), both), (Look("town", size=(56.0, 56.0)), both)]
+    deck = built("test", rows, Sureness(20.0, 0.6), 1.0)
+    measured = np.array([(19.0, 21.0), (55.0, 58.0), (63.0, 88.0), (np.nan, np.nan)])
+    small, large, other, unknown = deck.match(np.repeat(deck.vectors[:1], 4, 0), measured)
+    assert (small.label, large.label, other.label) == ("coin", "town", None)
+    assert unknown.label is not None
+    assert unknown.p == pytest.approx(0.5, abs=0.01)
 
 
 def test_no_looks_no_matches() -> None:
@@ -87,6 +103,8 @@ def _broken(path: Path, kind: str) -> None:
         header, numbers = json.loads(file.read("deck.json")), file.read("looks.npy")
     if kind == "newer":
         header["format"] = 99
+    elif kind == "flat":
+        header["looks"][0][2] = [63, -1]
     elif kind == "short":
         header["looks"].pop()
     elif kind == "nan":
@@ -103,7 +121,7 @@ def _broken(path: Path, kind: str) -> None:
             file.writestr("looks.npy", numbers)
 
 
-@pytest.mark.parametrize("kind", ["newer", "short", "nan", "pickled", "half"])
+@pytest.mark.parametrize("kind", ["newer", "flat", "short", "nan", "pickled", "half"])
 def test_damaged_decks_are_refused(tmp_path: Path, kind: str) -> None:
     _broken(tmp_path / "x.deck", kind)
     with pytest.raises(BadInput, match="enrol the cards again"):

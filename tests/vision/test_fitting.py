@@ -56,6 +56,36 @@ def test_what_is_of_another_size_is_left_alone() -> None:
     assert np.array_equal(SIZES.fitted(phone[None], np.ones((1, 4)))[0], phone)
 
 
+@given(places)
+def test_a_find_of_about_the_right_size_is_tried_once(
+    place: tuple[float, float, float, tuple[float, float]],
+) -> None:
+    x, y, turn, (wide, high) = place
+    rough = laid(x, y, turn, (wide * 0.95, high * 1.04))
+    tries, whose = SIZES.likest(rough[None])
+    assert whose.tolist() == [0]
+    assert np.allclose(tries[0], laid(*place), atol=0.5)
+
+
+@given(places)
+def test_the_square_printed_on_a_tile_leads_to_the_tile(
+    place: tuple[float, float, float, tuple[float, float]],
+) -> None:
+    x, y, turn, _ = place
+    printed = laid(x, y, turn + np.pi / 4, (TILE[0] / np.sqrt(2), TILE[1] / np.sqrt(2)))
+    fine = laid(400, 200, 0.1, CARD)
+    tries, whose = SIZES.likest(np.stack([fine, printed]))
+    assert whose.tolist().count(0) == 1
+    tile = laid(x, y, turn, TILE)
+    off = [
+        np.abs(np.roll(each, by, 0) - tile).max()
+        for each, number in zip(tries, whose, strict=True)
+        if number == 1
+        for by in range(4)
+    ]
+    assert min(off) < 1.0
+
+
 def test_without_known_sizes_or_cards_nothing_moves() -> None:
     quad = laid(300, 200, 0.3, CARD)[None]
     assert np.array_equal(Sizes(PLANE, ()).fitted(quad, np.ones((1, 4))), quad)
