@@ -35,6 +35,8 @@ _OTHER_SIZE = 12.0
 """Millimetres by which the sides of two different kinds of pieces differ at least."""
 _SEVERAL = ("valhalla", "valhal")
 """Decks with cards that look alike; of other decks every face but the back is there once."""
+_SIDE_BY_SIDE = ("valhal",)
+"""Decks whose cards all have places of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,11 @@ class Deck:
     def several(self, label: str | int | None) -> bool:
         """Whether more than one card of the deck may show this face."""
         return self.name in _SEVERAL or str(label).endswith("back")
+
+    @property
+    def side_by_side(self) -> bool:
+        """Whether its cards are laid beside each other, never half over one another."""
+        return self.name in _SIDE_BY_SIDE
 
     @cached_property
     def labels(self) -> tuple[str, ...]:

@@ -37,8 +37,9 @@ _ONE_SIZE = 0.6
 _ONE_CARD, _ONE_FACE = 0.6, 0.1
 """Quads that share this much of both are one card's: cards over each other never do; with a face
 that exists once, this much will do."""
-_PLAIN, _OUT_OF_SIGHT = 0.6, 0.9
-"""What is less plain than the first, and so much of which lies in surer cards, is made of them."""
+_PLAIN, _OUT_OF_SIGHT, _HALF_OVER = 0.6, 0.9, 0.2
+"""What is less plain than the first, and so much of which lies in surer cards, is made of them;
+where cards lie side by side, the last is enough."""
 _GRID = np.stack(np.meshgrid(*[np.linspace(0.06, 0.94, 9)] * 2), -1).reshape(-1, 2)
 
 
@@ -47,7 +48,8 @@ def look(image: Image, deck: Deck, *, plane: Plane | None = None) -> list[Sighti
     if plane is None:
         return of_one_size(tidied(read(image, find_any(image), deck), deck.several))
     found = find_on_table(image, deck, plane)
-    return tidied(read(image, found, deck, plane), deck.several)
+    seen = read(image, found, deck, plane)
+    return tidied(seen, deck.several, side_by_side=deck.side_by_side)
 
 
 def find_on_table(image: Image, deck: Deck, plane: Plane, nearer: float = 1.0) -> list[Found]:
@@ -128,11 +130,15 @@ def _one_thing(a: Found, b: Found) -> bool:
 
 
 def tidied(
-    seen: Sequence[Sighting], several: Callable[[str | int | None], bool] = lambda _: False
+    seen: Sequence[Sighting],
+    several: Callable[[str | int | None], bool] = lambda _: False,
+    *,
+    side_by_side: bool = False,
 ) -> list[Sighting]:
     """Pips of a card are no dice, and what lies mostly in surer cards is one of them again.
 
-    `several` says of which faces more than one may lie there.
+    `several` says of which faces more than one may lie there. Where cards lie `side_by_side`, what
+    cannot be read and lies half over a card that can is the edges of two.
     """
     cards = [s for s in seen if s.kind == "card"]
     out: list[Sighting] = []
@@ -140,7 +146,8 @@ def tidied(
         surer = [other for other in out if other.kind == "card"]
         if one.kind == "card" and (
             any(_twins(one, other, several) for other in surer)
-            or (one.p < _PLAIN and _hidden(one, surer))
+            or (one.p < _PLAIN and _hidden(one, surer, _OUT_OF_SIGHT))
+            or (side_by_side and _unread(one) and _hidden(one, surer, _HALF_OVER))
         ):
             continue
         if one.kind == "die" and any(_printed(one, c) for c in cards):
@@ -149,8 +156,12 @@ def tidied(
     return out
 
 
-def _hidden(less: Sighting, surer: Sequence[Sighting]) -> bool:
-    """Whether surer cards of about its own size lie all over it; a token lies on a card."""
+def _unread(one: Sighting) -> bool:
+    return one.label is None or one.p < _PLAIN
+
+
+def _hidden(less: Sighting, surer: Sequence[Sighting], share: float) -> bool:
+    """Whether surer cards of about its own size lie over so much of it; a token lies on a card."""
     alike = [np.array(s.quad) for s in surer if 0.7 < _area(s) / max(_area(less), 1.0) < 1.5]
     a, b, _, d = np.array(less.quad)
     at = a + _GRID[:, :1] * (b - a) + _GRID[:, 1:] * (d - a)
@@ -159,7 +170,7 @@ def _hidden(less: Sighting, surer: Sequence[Sighting]) -> bool:
         side = np.roll(quad, -1, 0) - quad
         off = at[:, None] - quad[None]
         covered |= (side[:, 0] * off[..., 1] - side[:, 1] * off[..., 0] > 0).all(1)
-    return bool(covered.mean() > _OUT_OF_SIGHT)
+    return bool(covered.mean() > share)
 
 
 def _twins(less: Sighting, sure: Sighting, several: Callable[[str | int | None], bool]) -> bool:

@@ -98,7 +98,8 @@ class Observer:
         kept = [s for s in self._seen if not self._may_differ(s, changed, box)]
         fresh = [f for f in found if not self._is_one_of(f, kept)]
         anew = [self._in_mm(s) for s in read(image, fresh, self.deck, self.plane)]
-        return tuple(tidied([*kept, *anew], self.deck.several))
+        deck = self.deck
+        return tuple(tidied([*kept, *anew], deck.several, side_by_side=deck.side_by_side))
 
     def _is_marker(self, found: Found) -> bool:
         """A marker looks like a small card or a die; it is where the mat has one."""

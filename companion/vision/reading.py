@@ -87,24 +87,30 @@ def _tokens(image: Image, found: Sequence[Found], deck: Deck, plane: Plane) -> l
         for at, f in enumerate(found)
         if all(np.linalg.norm(f.middle - other.middle) > half / 5 for other in found[:at])
     ]
-    seen = _faces(read_cards(image, _turned(spots, half), deck, plane, tokens=True))
+    seen = _faces(read_cards(image, _turned(spots, half), deck, plane, tokens=True), half)
     # A round one's corners are in none of the places a refiner looks for them, and may lead astray.
     taken = [np.array(one.middle) for one in seen]
     left = [f for f in spots if all(np.linalg.norm(f.middle - at) > half for at in taken)]
     as_found = _turned([f for f in left if f.sure > _PLAIN], half)
     if as_found:
         best = _matched(image, {n: f.quad for n, f in enumerate(as_found)}, deck, plane)
-        seen += _faces(
-            _sighting(as_found[n], as_found[n].quad, match, quarter)
-            for n, (match, quarter) in best.items()
-        )
+        read_so = (_sighting(as_found[n], as_found[n].quad, *best[n]) for n in best)
+        seen += _faces(read_so, half)
     return seen
 
 
-def _faces(seen: Iterable[Sighting]) -> list[Sighting]:
-    """Those whose face is plain: that it is there is as certain then as what it is."""
+def _faces(seen: Iterable[Sighting], half: float) -> list[Sighting]:
+    """Those whose face is plain: that it is there is as certain then as what it is. How it is
+    turned means nothing."""
     return [
-        replace(one, found=max(one.found, one.p)) for one in seen if one.label and one.p > _DOUBT
+        replace(
+            one,
+            found=max(one.found, one.p),
+            quad=_rounded(np.array(one.middle) + _CORNERS * half),
+            turn=0,
+        )
+        for one in seen
+        if one.label is not None and one.p > _DOUBT
     ]
 
 

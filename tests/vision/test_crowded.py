@@ -76,3 +76,19 @@ def test_a_face_that_exists_once_lies_there_once() -> None:
 def test_cards_that_look_alike_may_lie_over_each_other() -> None:
     seen = [sighting(card(0, 0), "draugr", 0.99), sighting(card(28, 0), "draugr", 0.98)]
     assert len(tidied(seen, lambda _: True)) == 2
+
+
+def test_what_lies_half_over_a_card_and_cannot_be_read_is_none_where_cards_lie_side_by_side() -> (
+    None
+):
+    seen = [sighting(card(0, 0), "r3", 0.99), sighting(card(40, 0), None, 0.6)]
+    assert len(tidied(seen)) == 2
+    assert [s.label for s in tidied(seen, side_by_side=True)] == ["r3"]
+    beside = [sighting(card(0, 0), "r3", 0.99), sighting(card(62, 0), None, 0.6)]
+    assert len(tidied(beside, side_by_side=True)) == 2
+
+
+def test_a_token_in_the_middle_of_a_card_is_not_the_card() -> None:
+    whole = card(0, 0)
+    token = whole.mean(0) + (whole - whole.mean(0)) * 0.3
+    assert distinct(np.stack([token, whole, card(1, 0)]), 0.05).tolist() == [0, 1]
