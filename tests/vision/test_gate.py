@@ -43,6 +43,19 @@ def test_the_first_frames_are_not_still() -> None:
     assert gate.step(_table()) is Motion.MOVING
 
 
+def test_a_hand_as_bright_as_the_cloth_is_seen_by_its_hue() -> None:
+    image = np.empty((720, 1280, 3), np.uint8)
+    image[:] = (187, 112, 52)
+    gate = _settled(image)
+    hand = image.copy()
+    hand[300:720, 500:640] = (103, 115, 133)
+    assert [gate.step(_noisy(hand, n)) for n in range(60, 66)][-1] is Motion.HANDS
+    coin = image.copy()
+    coin[300:330, 500:530] = (40, 112, 150)
+    assert [gate.step(_noisy(coin, n)) for n in range(70, 76)][-1] is Motion.STILL
+    assert gate.changed().any()
+
+
 def test_a_card_laid_down_is_a_change_where_it_lies() -> None:
     image = _table()
     gate = _settled(image)
