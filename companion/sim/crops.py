@@ -75,8 +75,13 @@ def view(
     if rng.random() < 0.15:  # one corner badly placed
         jitter[int(rng.integers(4))] += rng.normal(0, 0.035, 2) * high
     shift = rng.normal(0, 0.4, 2).astype(np.float32) * astray * high
+    aim = home + jitter + shift
+    if of.face.height < TOKEN:  # which lie anyhow, and of which no corner says exactly where
+        middle = aim.mean(0)
+        aim = (aim - middle) @ _spun(rng.uniform(-0.4, 0.4)) + middle
+        aim = (aim + rng.normal(0, 0.07, 2) * high).astype(np.float32)
     # Light and tone are applied to the small cut: the same to the eye, at a third of the cost.
-    image = card_cut(seen, home + jitter + shift)
+    image = card_cut(seen, aim)
     image = light.lit(image, rng, hard)
     if rng.random() < 0.25 + 0.25 * hard:
         image = light.glare(image, rng, hard)

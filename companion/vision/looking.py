@@ -40,6 +40,7 @@ that exists once, this much will do."""
 _PLAIN, _OUT_OF_SIGHT, _HALF_OVER = 0.6, 0.9, 0.2
 """What is less plain than the first, and so much of which lies in surer cards, is made of them;
 where cards lie side by side, the last is enough."""
+_CERTAIN = 0.95
 _GRID = np.stack(np.meshgrid(*[np.linspace(0.06, 0.94, 9)] * 2), -1).reshape(-1, 2)
 
 
@@ -138,7 +139,7 @@ def tidied(
     """Pips of a card are no dice, and what lies mostly in surer cards is one of them again.
 
     `several` says of which faces more than one may lie there. Where cards lie `side_by_side`, what
-    cannot be read and lies half over a card that can is the edges of two.
+    is not certain and lies half over a card that is surer is the edges of two.
     """
     cards = [s for s in seen if s.kind == "card"]
     out: list[Sighting] = []
@@ -147,17 +148,13 @@ def tidied(
         if one.kind == "card" and (
             any(_twins(one, other, several) for other in surer)
             or (one.p < _PLAIN and _hidden(one, surer, _OUT_OF_SIGHT))
-            or (side_by_side and _unread(one) and _hidden(one, surer, _HALF_OVER))
+            or (side_by_side and one.p < _CERTAIN and _hidden(one, surer, _HALF_OVER))
         ):
             continue
         if one.kind == "die" and any(_printed(one, c) for c in cards):
             continue
         out.append(one)
     return out
-
-
-def _unread(one: Sighting) -> bool:
-    return one.label is None or one.p < _PLAIN
 
 
 def _hidden(less: Sighting, surer: Sequence[Sighting], share: float) -> bool:

@@ -37,6 +37,8 @@ SMALL, _LARGEST = 30.0, 150.0
 """Millimetres; pieces of a deck that are smaller are tokens, and none are larger."""
 _PICTURE = (0.3, 23.0)
 """How sure, and how many millimetres, a small find is at least that may be a card's picture."""
+_TOKEN = 0.98
+"""How sure a token's face must be: what is printed on cards looks like tokens, too."""
 _PLAIN = 0.15
 """How sure a finder must be of a token to be read where it says, corners or not."""
 _CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
@@ -110,7 +112,7 @@ def _faces(seen: Iterable[Sighting], half: float) -> list[Sighting]:
             turn=0,
         )
         for one in seen
-        if one.label is not None and one.p > _DOUBT
+        if one.label is not None and one.p > _TOKEN
     ]
 
 
