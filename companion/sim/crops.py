@@ -88,6 +88,23 @@ def view(
     return light.developed(image, rng, hard)
 
 
+def print_on(card: Drawn, rng: np.random.Generator) -> Image:
+    """A look at what is printed on a card, as large as a token: a finder takes it for one."""
+    hard = rng.beta(1.2, 2.0)
+    side = float(np.exp(rng.uniform(*np.log(_TOKEN_PX))))
+    grow = side / 20.0
+    wide, high = card.pixels.shape[1], card.pixels.shape[0]
+    wide, high = (n * grow * max(card.face.width, card.face.height) / high for n in (wide, high))
+    pad = side / 2
+    scene = surfaces.surface(rng, round(high + 2 * pad), round(wide + 2 * pad))
+    _lay(scene, card, corners(wide, high) + np.float32(pad), rng, turn=180 * int(rng.integers(2)))
+    seen = _blurred(scene, rng, hard, round(side))
+    middle = rng.uniform(0.05, 0.95, 2) * (wide, high) + pad
+    square = (corners(side, side) - side / 2) @ _spun(rng.uniform(0, 2 * np.pi)) + middle
+    image = light.lit(card_cut(seen, square.astype(np.float32)), rng, hard)
+    return light.developed(image, rng, hard)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Spread:
     """A photograph about one card, with neighbours beside it and some over it."""

@@ -17,7 +17,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from companion.sim.crops import TOKEN, Drawn, drawn, view
+from companion.sim.crops import TOKEN, Drawn, drawn, print_on, view
 from companion.sim.faces import DECKS, playing, strange
 from companion.sim.faces.canvas import Face
 from companion.vision.decks import Look
@@ -31,6 +31,8 @@ _STRANGERS, _PRINTED = 6, 4
 """Faces of each family in a batch."""
 _SHARES = {"odin": 30, "valhalla": 8, "valhal": 18, CARDS: 44}
 """Views of each known deck in a batch."""
+_PRINT = 14
+"""Views of print on cards that hold tokens, which are none."""
 _COVERED = 0.4
 _TEMPERATURE, _MARGIN = 0.07, 0.08
 
@@ -109,6 +111,7 @@ def make(rng: np.random.Generator, many: int = 40) -> Iterator[Batch]:
     printings = _Printings(rng, many)
     families = [[drawn(f) for f in strange.family(rng, 7)] for _ in range(many)]
     ours = {name: [drawn(f) for f in DECKS[name]()] for name in DECKS if name != CARDS}
+    large = [card for card in ours["valhal"] if card.face.height > TOKEN]
     step = 0
     while True:
         step += 1
@@ -131,8 +134,9 @@ def make(rng: np.random.Generator, many: int = 40) -> Iterator[Batch]:
                 rows += [(p, number, _DECK[CARDS] if group is alike else -1, at) for p in pixels]
                 number += 1
         for name, share in _SHARES.items():
-            for _ in range(share):
-                rows.append(_one_of(name, ours, printings, rng))
+            rows += [_one_of(name, ours, printings, rng) for _ in range(share)]
+        prints = [large[int(i)] for i in rng.integers(len(large), size=_PRINT)]
+        rows += [(print_on(card, rng), -1, -1, -1) for card in prints]
         yield tuple(np.stack(part) for part in zip(*rows, strict=True))
 
 
