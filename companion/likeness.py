@@ -10,7 +10,7 @@ from companion.table import Sighting, Thing, What
 
 BACK = "back"
 UNREAD = 0.5
-"""Finds that show no known face must be surer: lines of the mat look like cards, too."""
+"""Finds that show no clear face must be surer: grain and lines look like cards, too."""
 CLEAR = 0.8
 """Labels less probable than this never say that a known card is another one now."""
 STILL_MAYBE = 0.03
@@ -72,11 +72,13 @@ def not_made_up(free: Sequence[Sighting], seen: Iterable[Thing]) -> list[Sightin
 
 
 def faint(sighting: Sighting) -> bool:
-    return sighting.label is None or sighting.found < UNREAD
+    """Neither found nor read for sure."""
+    return sighting.label is None or (sighting.found < UNREAD and sighting.p < SURE)
 
 
 def is_something(sighting: Sighting) -> bool:
-    return sighting.label is not None or sighting.found >= UNREAD
+    clear = sighting.label is not None and sighting.p >= CLEAR
+    return clear or sighting.found >= UNREAD
 
 
 def alike(thing: Thing, sighting: Sighting) -> bool:

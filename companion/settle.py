@@ -233,7 +233,7 @@ class _Step:
         """Told, once there are votes enough."""
         # One unclear look imagines things; a second one, or a long time, does not.
         alone = track.evidence.looks < 2 and track.thing.p < SURE
-        alone |= faint(track.last) and track.last.p < SURE
+        alone |= faint(track.last)
         if track.votes < self.patience.appear * (LONG if alone else 1):
             return [track]
         back = self._came_back(track)
@@ -267,7 +267,7 @@ class _Step:
         if not track.told:
             evidence = track.evidence.heard(sighting.odds) if new else track.evidence
             thing = replace(track.thing, odds=evidence.odds, quad=sighting.quad, turn=sighting.turn)
-            votes = track.votes + self.weight
+            votes = track.votes + (self.weight if is_something(sighting) else 0.0)
             return self._ripe(
                 replace(track, thing=thing, evidence=evidence, last=sighting, votes=votes)
             )

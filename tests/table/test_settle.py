@@ -243,10 +243,13 @@ def test_a_card_that_left_a_spot_where_the_bare_table_looks_like_one_has_gone() 
 def test_what_cannot_be_read_between_two_cards_is_made_of_them() -> None:
     watcher = Watcher()
     left, right = card("g4", 300, 130), card("o1", 358, 131)
-    for _ in range(4):
-        watcher.see(left, right, replace(card(None, 322, 130, 0.75), found=0.75))
+    for found in (0.75, 0.8, 0.7):
+        watcher.see(left, right, replace(card(None, 328, 130, 0.75), found=found))
+    watcher.see(left, right, replace(card("k9", 328, 130, 0.9), found=0.4))
     watcher.rest(frames=40)
     assert watcher.labels == ["g4", "o1"]
+    watcher.rest(left, right, replace(card("k9", 328, 130, 0.99), found=0.4), frames=40)
+    assert watcher.labels == ["g4", "o1", "k9"]
 
 
 def test_what_is_hardly_found_must_be_seen_for_long() -> None:
