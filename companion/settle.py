@@ -98,6 +98,11 @@ class Track:
     def unsettled(self) -> bool:
         return not self.told or self.missed > 0 or self.rival is not None
 
+    @property
+    def awaited(self) -> bool:
+        """Whether it is worth waiting for: nothing waits for what may be grain."""
+        return self.unsettled and (self.told or not faint(self.last))
+
 
 @dataclass(frozen=True, slots=True)
 class Gone:
@@ -124,7 +129,7 @@ class Memory:
     @property
     def settled(self) -> bool:
         """Whether nothing seen waits for more votes; else another look helps."""
-        return not any(track.unsettled for track in self.tracks)
+        return not any(track.awaited for track in self.tracks)
 
 
 def settle(
@@ -132,7 +137,8 @@ def settle(
 ) -> tuple[Memory, tuple[TableChange, ...]]:
     """One look more."""
     memory = _stirred(memory, observed)
-    if observed.motion != STILL or (memory.settled and not observed.looked):
+    open_end = any(track.unsettled for track in memory.tracks)
+    if observed.motion != STILL or not (open_end or observed.looked):
         return memory, ()
     return _Step(memory, observed, patience or Patience()).taken()
 

@@ -257,6 +257,8 @@ def test_what_is_hardly_found_must_be_seen_for_long() -> None:
     hardly = replace(card("k9", 300, 130, 0.9), found=0.35)
     watcher.see(R7, hardly)
     watcher.see(R7, shaken(hardly, 0.2, 0))
+    assert watcher.labels == ["r7"]
+    assert watcher.memory.settled, "nobody waits for it"
     watcher.rest(R7, looks=3)
     assert watcher.labels == ["r7"]
     watcher.rest(R7, hardly, frames=40)
