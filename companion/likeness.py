@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from companion.spots import apart, hidden, one_to_one, overlap, reach
+from companion.spots import apart, hidden, of_a_size, one_to_one, overlap, reach
 from companion.table import Sighting, Thing, What
 
 BACK = "back"
@@ -52,14 +52,14 @@ def glimpses(known: Mapping[int, Thing], free: Mapping[int, Sighting]) -> dict[i
         for j, each in free.items():
             clear = each.p >= (SURE if each.label == thing.label else CLEAR)
             plain = each.label is not None and clear
-            share = overlap(each.quad, [thing.quad])
+            share = overlap(each.quad, [thing.quad]) if of_a_size(each.quad, thing.quad) else 0.0
             if thing.kind == each.kind == "card" and not plain and share >= ON_IT:
                 pairs.append((each.label != thing.label, -share, i, j))
     return one_to_one((i, j) for *_, i, j in sorted(pairs))
 
 
 def not_made_up(free: Sequence[Sighting], seen: Iterable[Thing]) -> list[Sighting]:
-    """Without what is hardly found or cannot be read, and is made of cards clearly seen."""
+    """Without what is hardly found or not clearly read, and is made of cards in plain view."""
     plain = [each for each in free if not faint(each)]
     known = [(each.kind, each.p, each.quad) for each in seen]
     known += [(each.kind, each.p, each.quad) for each in plain]
@@ -67,7 +67,9 @@ def not_made_up(free: Sequence[Sighting], seen: Iterable[Thing]) -> list[Sightin
     return [
         each
         for each in free
-        if each.kind != "card" or not faint(each) or not hidden(each.quad, cards, MADE_UP)
+        if each.kind != "card"
+        or (each.p >= CLEAR and not faint(each))
+        or not hidden(each.quad, [quad for quad in cards if of_a_size(quad, each.quad)], MADE_UP)
     ]
 
 

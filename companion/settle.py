@@ -29,6 +29,7 @@ from companion.spots import (
     apart,
     bump,
     hidden,
+    of_a_size,
     one_each,
     one_to_one,
     paired,
@@ -209,6 +210,7 @@ class _Step:
             each.quad
             for at, each in enumerate(self.sightings)
             if at != its and each.kind == "card" and each.label is not None and each.p >= CLEAR
+            if of_a_size(each.quad, track.thing.quad)
         ]
         return hidden(track.thing.quad, others, PARTLY)
 
@@ -291,16 +293,8 @@ class _Step:
         evidence = track.evidence.heard(sighting.odds) if new else track.evidence
         thing = replace(track.thing, odds=evidence.odds, quad=sighting.quad, covered=False)
         known_at = self.now if sighting.label == thing.label else track.known_at
-        return [
-            replace(
-                track,
-                thing=thing,
-                evidence=evidence,
-                last=sighting,
-                known_at=known_at,
-                rival=None,
-            )
-        ]
+        track = replace(track, thing=thing, evidence=evidence, last=sighting)
+        return [replace(track, known_at=known_at, rival=None)]
 
     def _left_bare(self, track: Track, at: int) -> bool:
         """What was plain to read, and is not covered, does not become unreadable: it has gone, and

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.settle import Patience, settle
 from companion.table import Sighting, What
 from tests.strategies import examples
-from tests.table.looks import Look, Watcher, card, die, shaken
+from tests.table.looks import Look, Watcher, card, die, quad_at, shaken
 
 R7, B8, G4 = card("r7", 150, 130), card("b8", 180, 130), card("g4", 300, 290)
 
@@ -246,10 +246,18 @@ def test_what_cannot_be_read_between_two_cards_is_made_of_them() -> None:
     for found in (0.75, 0.8, 0.7):
         watcher.see(left, right, replace(card(None, 328, 130, 0.75), found=found))
     watcher.see(left, right, replace(card("k9", 328, 130, 0.9), found=0.4))
+    watcher.see(left, right, replace(card("k9", 328, 130, 0.6), found=0.6))
     watcher.rest(frames=40)
     assert watcher.labels == ["g4", "o1"]
     watcher.rest(left, right, replace(card("k9", 328, 130, 0.99), found=0.4), frames=40)
     assert watcher.labels == ["g4", "o1", "k9"]
+
+
+def test_a_token_hardly_seen_on_a_card_is_there() -> None:
+    watcher = Watcher(patience=Patience(copies=True))
+    token = Sighting("card", "food", 0.9, quad_at(155, 140, 0, (20.0, 20.0)), 0, (), 0.35)
+    watcher.rest(R7, token, looks=3, frames=20)
+    assert watcher.labels == ["r7", "food"]
 
 
 def test_what_is_hardly_found_must_be_seen_for_long() -> None:
