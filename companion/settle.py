@@ -7,14 +7,29 @@ As long as nothing has stirred, what was seen stays: a look that misses or misre
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.fusing import Evidence
+from companion.likeness import (
+    CLEAR,
+    SURE,
+    alike,
+    differs,
+    faint,
+    glimpses,
+    is_something,
+    laid_over,
+    not_made_up,
+    one_name_each,
+    plainly,
+    same,
+)
 from companion.spots import (
     apart,
     bump,
     hidden,
+    of_a_size,
     one_each,
     one_to_one,
     paired,
@@ -24,27 +39,16 @@ from companion.spots import (
 from companion.table import Observed, Quad, Sighting, TableChange, Thing, What
 
 STILL, HANDS = "still", "hands"
-BACK = "back"
 STEADY = 0.5
 """Votes of a still picture that was not looked at anew, for what is there;"""
 ABSENT = 0.1
 """and for what is not: things are overlooked more often than imagined."""
 FOUND = 0.3
 """Finds less sure than this are shadows."""
-UNREAD = 0.5
-"""Finds that show no known face must be surer: lines of the mat look like cards, too."""
-CLEAR = 0.8
-"""Labels less probable than this never say that a known card is another one now."""
-STILL_MAYBE = 0.03
-"""How likely a look must hold the known card to be for it to be no other one."""
-SURE = 0.97
-"""From this probability on one look is as good as two."""
 LONG = 4
 """So many times the usual votes, where looks could contradict and did not."""
-PUSHED = 22.0
-"""Millimetres a card is pushed at most without being taken up."""
-STAYS_HIDDEN = 0.75
-"""Share of a covered card that must lie under others to stay so: less would let it be seen."""
+PARTLY = 0.25
+"""Share of a known card on other cards from which on a look may misread it."""
 STIRRED_SECONDS = 0.7
 """A table that was not still for so long was stirred: an eye that only looks anew is quicker."""
 
@@ -81,7 +85,8 @@ class Track:
     thing: Thing
     evidence: Evidence
     last: Sighting
-    born: float
+    laid_at: float
+    """When it came to lie where it lies."""
     seen_at: float
     known_at: float
     """When a look last showed it as what it is."""
@@ -93,6 +98,11 @@ class Track:
     @property
     def unsettled(self) -> bool:
         return not self.told or self.missed > 0 or self.rival is not None
+
+    @property
+    def awaited(self) -> bool:
+        """Whether it is worth waiting for: nothing waits for what may be grain."""
+        return self.unsettled and (self.told or not faint(self.last))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +130,7 @@ class Memory:
     @property
     def settled(self) -> bool:
         """Whether nothing seen waits for more votes; else another look helps."""
-        return not any(track.unsettled for track in self.tracks)
+        return not any(track.awaited for track in self.tracks)
 
 
 def settle(
@@ -128,7 +138,8 @@ def settle(
 ) -> tuple[Memory, tuple[TableChange, ...]]:
     """One look more."""
     memory = _stirred(memory, observed)
-    if observed.motion != STILL or (memory.settled and not observed.looked):
+    open_end = any(track.unsettled for track in memory.tracks)
+    if observed.motion != STILL or not (open_end or observed.looked):
         return memory, ()
     return _Step(memory, observed, patience or Patience()).taken()
 
@@ -153,7 +164,8 @@ class _Step:
         self.weight = 1.0 if observed.looked else STEADY
         self.absence = 1.0 if observed.looked else ABSENT
         self.part = observed.part
-        self.sightings = one_each(each for each in observed.sightings if each.found >= FOUND)
+        sightings = one_each(each for each in observed.sightings if each.found >= FOUND)
+        self.sightings = sightings if patience.copies else one_name_each(sightings, memory.table)
         self.things = memory.things
         self.changes: list[TableChange] = []
         self.gone = [each for each in memory.gone if self.now - each.at <= patience.return_seconds]
@@ -161,26 +173,25 @@ class _Step:
     def taken(self) -> tuple[Memory, tuple[TableChange, ...]]:
         tracks = self._unbumped()
         here = paired([track.thing for track in tracks], self.sightings)
+        partly = {at for at in range(len(tracks)) if self._overlain(tracks[at], here.get(at))}
+        here |= self._glimpsed(tracks, here, partly)
         away = self._carried(tracks, here)
         free = [
             each
             for at, each in enumerate(self.sightings)
-            if at not in here.values() and at not in away.values() and _is_something(each)
+            if at not in here.values() and at not in away.values() and is_something(each)
         ]
+        free = not_made_up(free, [tracks[at].thing for at in here])
         fresh = [self._born(each) for each in free]
         over = [track.last.quad for track in fresh]
         after: list[Track] = []
         for at, track in enumerate(tracks):
-            if at in here:
-                after += self._seen(track, self.sightings[here[at]])
-            elif at in away:
+            if at in away:
                 after += self._elsewhere(track, self.sightings[away[at]])
+            elif at in here and (at in partly or not self._left_bare(track, here[at])):
+                after += self._seen(track, self.sightings[here[at]], partly=at in partly)
             else:
-                newer = [
-                    each.last.quad
-                    for other, each in enumerate(tracks)
-                    if other in here and each.born > track.seen_at
-                ]
+                newer = _newer(track, [tracks[other] for other in here])
                 after += self._missed(track, (*over, *newer))
         after += [each for track in fresh for each in self._ripe(track)]
         told = self.memory.changes + len(self.changes)
@@ -192,6 +203,16 @@ class _Step:
             changes=told,
         )
         return memory, tuple(self.changes)
+
+    def _overlain(self, track: Track, its: int | None) -> bool:
+        """Whether other cards that are clearly seen lie on some of it, or under it."""
+        others = [
+            each.quad
+            for at, each in enumerate(self.sightings)
+            if at != its and each.kind == "card" and each.label is not None and each.p >= CLEAR
+            if of_a_size(each.quad, track.thing.quad)
+        ]
+        return hidden(track.thing.quad, others, PARTLY)
 
     def _unbumped(self) -> tuple[Track, ...]:
         """Tracks where they are after a bump."""
@@ -220,6 +241,7 @@ class _Step:
         """Told, once there are votes enough."""
         # One unclear look imagines things; a second one, or a long time, does not.
         alone = track.evidence.looks < 2 and track.thing.p < SURE
+        alone |= faint(track.last)
         if track.votes < self.patience.appear * (LONG if alone else 1):
             return [track]
         back = self._came_back(track)
@@ -246,37 +268,40 @@ class _Step:
 
     # -- known things ----------------------------------------------------------------------
 
-    def _seen(self, track: Track, sighting: Sighting) -> list[Track]:
-        """There is something where it lies."""
+    def _seen(self, track: Track, sighting: Sighting, *, partly: bool) -> list[Track]:
+        """There is something where it lies; `partly`: newer things lie over some of it."""
         track = replace(track, seen_at=self.now, missed=0.0)
         new = sighting != track.last
         if not track.told:
             evidence = track.evidence.heard(sighting.odds) if new else track.evidence
             thing = replace(track.thing, odds=evidence.odds, quad=sighting.quad, turn=sighting.turn)
-            votes = track.votes + self.weight
+            votes = track.votes + (self.weight if is_something(sighting) else 0.0)
             return self._ripe(
                 replace(track, thing=thing, evidence=evidence, last=sighting, votes=votes)
             )
-        what = _differs(track.thing, sighting)
-        if what is not None and (what is not What.APPEARED or self._may_be_another(track)):
+        if partly and sighting.label == track.thing.label:  # of half a card only the face is sure
+            sighting = replace(sighting, quad=track.thing.quad, turn=track.thing.turn)
+        what = differs(track.thing, sighting)
+        stirred = self.memory.stirred_at > track.known_at
+        # Nobody lays a card on another while nothing stirs, and hardly under a newer one.
+        may_be_another = stirred and (sighting.p >= SURE or not partly)
+        if what is not None and (what is not What.APPEARED or may_be_another):
             return self._rivalled(track, what, sighting)
+        if stirred and track.thing.p >= SURE and not plainly(track.thing, sighting):
+            thing = replace(track.thing, covered=track.thing.covered and sighting.label is None)
+            return [replace(track, thing=thing, last=sighting, rival=None)]
         evidence = track.evidence.heard(sighting.odds) if new else track.evidence
         thing = replace(track.thing, odds=evidence.odds, quad=sighting.quad, covered=False)
         known_at = self.now if sighting.label == thing.label else track.known_at
-        return [
-            replace(
-                track,
-                thing=thing,
-                evidence=evidence,
-                last=sighting,
-                known_at=known_at,
-                rival=None,
-            )
-        ]
+        track = replace(track, thing=thing, evidence=evidence, last=sighting)
+        return [replace(track, known_at=known_at, rival=None)]
 
-    def _may_be_another(self, track: Track) -> bool:
-        """Nobody lays a card on another while nothing stirs."""
-        return self.memory.stirred_at > track.known_at
+    def _left_bare(self, track: Track, at: int) -> bool:
+        """What was plain to read, and is not covered, does not become unreadable: it has gone, and
+        the bare table looks like something."""
+        plain = track.told and track.thing.kind == "card" and track.thing.p >= SURE
+        stirred = self.memory.stirred_at > track.known_at
+        return plain and stirred and self.sightings[at].label is None
 
     def _elsewhere(self, track: Track, sighting: Sighting) -> list[Track]:
         """It is gone from its place, and its like lies where there was nothing."""
@@ -285,7 +310,7 @@ class _Step:
 
     def _rivalled(self, track: Track, what: What, sighting: Sighting) -> list[Track]:
         rival = track.rival
-        if rival is None or rival.what is not what or not _same(rival.sighting, sighting):
+        if rival is None or rival.what is not what or not same(rival.sighting, sighting):
             rival = Rival(what, sighting, Evidence().heard(sighting.odds), 0.0)
         elif sighting != rival.sighting:
             rival = replace(rival, sighting=sighting, evidence=rival.evidence.heard(sighting.odds))
@@ -310,7 +335,8 @@ class _Step:
         thing = replace(before, odds=evidence.odds, quad=seen.quad, turn=seen.turn, covered=False)
         self._tell(rival.what, thing, before)
         track = replace(track, thing=thing, evidence=evidence, last=seen, rival=None)
-        return [replace(track, seen_at=self.now, known_at=self.now)]
+        laid_at = self.now if rival.what is What.MOVED else track.laid_at
+        return [replace(track, laid_at=laid_at, seen_at=self.now, known_at=self.now)]
 
     def _missed(self, track: Track, newer: Sequence[Quad]) -> list[Track]:
         """It was not seen."""
@@ -320,7 +346,7 @@ class _Step:
             votes = track.votes - self.weight
             return [replace(track, votes=votes)] if votes > 0 else []
         under = hidden(track.thing.quad, newer)
-        if under or (track.thing.covered and self._still_covered(track)):
+        if under:
             thing = replace(track.thing, covered=True)
             return [replace(track, thing=thing, missed=0.0, rival=None)]
         if self.memory.stirred_at <= track.seen_at:  # it lay there, and nothing has stirred since
@@ -339,9 +365,18 @@ class _Step:
         (x, y), (left, top, right, bottom) = thing.middle, self.part
         return left <= x <= right and top <= y <= bottom
 
-    def _still_covered(self, track: Track) -> bool:
-        over = [each.quad for each in self.sightings if each.kind == track.thing.kind]
-        return hidden(track.thing.quad, over, STAYS_HIDDEN)
+    def _glimpsed(
+        self, tracks: Sequence[Track], here: dict[int, int], partly: set[int]
+    ) -> dict[int, int]:
+        """Known cards of which little can be seen, by what was found on them. They lie where they
+        lay."""
+        known = {i: tracks[i].thing for i in partly - set(here) if tracks[i].told}
+        free = {j: each for j, each in enumerate(self.sightings) if j not in here.values()}
+        found = glimpses(known, free)
+        for i, j in found.items():
+            quad, turn = known[i].quad, known[i].turn
+            self.sightings[j] = replace(self.sightings[j], quad=quad, turn=turn)
+        return found
 
     def _carried(self, tracks: Sequence[Track], here: dict[int, int]) -> dict[int, int]:
         """Told things that are not where they lay, by where their like is seen now."""
@@ -353,51 +388,13 @@ class _Step:
             if i not in here
             and j not in taken
             and self.memory.stirred_at > track.seen_at
-            and _alike(track, each)
-            and not (self.patience.copies and _laid_over(track.thing, each))
+            and track.told
+            and alike(track.thing, each)
+            and not (self.patience.copies and laid_over(track.thing, each))
         )
         return one_to_one((i, j) for _, i, j in pairs)
 
 
-def _is_something(sighting: Sighting) -> bool:
-    return sighting.label is not None or sighting.found >= UNREAD
-
-
-def _alike(track: Track, sighting: Sighting) -> bool:
-    if not track.told or track.thing.covered or track.thing.kind != sighting.kind:
-        return False
-    if sighting.kind == "die":
-        return True
-    sure = sighting.p >= 0.5 and track.thing.p >= 0.5
-    return sure and sighting.label is not None and sighting.label == track.thing.label
-
-
-def _laid_over(thing: Thing, sighting: Sighting) -> bool:
-    """Its like covers it, further away than a card is pushed."""
-    far = apart(thing.middle, sighting.middle) > PUSHED
-    return far and thing.kind == "card" and hidden(thing.quad, [sighting.quad])
-
-
-def _differs(thing: Thing, sighting: Sighting) -> What | None:
-    """What a look says of a known thing that is not so in memory."""
-    if sighting.label != thing.label:
-        clear = sighting.label is not None and sighting.p >= CLEAR
-        maybe = dict(sighting.odds).get(thing.label or "", 0.0)
-        if not clear or maybe >= STILL_MAYBE or thing.likely(sighting.label or "") >= 0.2:
-            return None
-        if thing.kind == "die":
-            return What.ROLLED
-        if is_back(thing.label) != is_back(sighting.label):
-            return What.FLIPPED
-        return What.APPEARED
-    turned = sighting.turn != thing.turn and sighting.p >= CLEAR and thing.kind == "card"
-    return What.TURNED if turned else None
-
-
-def is_back(label: str | int | None) -> bool:
-    return isinstance(label, str) and (label == BACK or label.endswith(f"-{BACK}"))
-
-
-def _same(one: Sighting, other: Sighting) -> bool:
-    near = apart(one.middle, other.middle) <= reach(one.kind)
-    return near and one.label == other.label and one.turn == other.turn
+def _newer(track: Track, others: Iterable[Track]) -> list[Quad]:
+    """Where things lie that came after the track was last known for what it is."""
+    return [each.last.quad for each in others if each.laid_at > track.known_at]

@@ -129,6 +129,16 @@ def hidden(quad: Quad, over: Sequence[Quad], share: float = HIDDEN) -> bool:
     return overlap(quad, over) >= share
 
 
+def of_a_size(one: Quad, other: Quad) -> bool:
+    """Whether both may be cards, and not one of them a token that lies on the other."""
+    return 0.5 < _area(one) / max(_area(other), 1.0) < 2.0
+
+
+def _area(quad: Quad) -> float:
+    ends = zip(quad, (*quad[1:], quad[0]), strict=True)
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in ends)) / 2
+
+
 def overlap(quad: Quad, over: Sequence[Quad]) -> float:
     """How much of the quad lies in any of the others, 0 to 1."""
     if not over:

@@ -88,9 +88,10 @@ _VALHALLA = {
     **_seat("C", 308, 322, "up"),
     **_seat("D", 76, 322, "up"),
     **_seat("E", 6, 105, "right"),
-    "deck": _box(112, 106, 74, 98),
-    "reveal": _box(196, 106, 282, 98),
-    "graveyard": _box(488, 106, 74, 98),
+    "deck": _box(106, 106, 70, 98),
+    "reveal": _box(180, 106, 190, 98),
+    "armory-2": _box(374, 106, 136, 98),
+    "graveyard": _box(514, 106, 74, 98),
     "armory": _box(106, 214, 482, 98),
 }
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.interpret.scene import Scene, Weighed, odin_word, ranked
+from companion.likeness import is_back
 from companion.pieces import Seat
 from companion.rules.odin.actions import Count
 from companion.rules.odin.cards import GOAT
 from companion.rules.odin.state import Hand, State, goat_holders
-from companion.settle import is_back
 from companion.spots import apart
 from companion.table import Reading, Thing
 

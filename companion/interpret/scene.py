@@ -9,8 +9,8 @@ from math import prod
 from types import MappingProxyType
 from typing import Any
 
+from companion.likeness import is_back
 from companion.rules.core import Game, Refused
-from companion.settle import is_back
 from companion.table import Reading, TableChange, Thing
 from companion.zones import Outline, zone_at
 

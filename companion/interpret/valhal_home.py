@@ -14,6 +14,7 @@ from math import prod
 
 from companion.interpret.scene import ILLEGAL, UNREADABLE, Scene, Weighed, joint
 from companion.interpret.valhal_marks import fresh_mark, placed
+from companion.likeness import BACK
 from companion.pieces import Seat
 from companion.rules import valhal
 from companion.rules.core import Refused
@@ -33,7 +34,6 @@ from companion.rules.valhal.sacrifice import price
 from companion.rules.valhal.sheet import VETERANS
 from companion.rules.valhal.state import Offer, Project, State
 from companion.rules.valhal.words import SPACES, Fill, Kind, Pay
-from companion.settle import BACK
 from companion.table import TableChange, Thing, What
 from companion.zones import SITES
 

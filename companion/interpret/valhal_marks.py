@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.interpret.scene import Scene
+from companion.likeness import BACK
 from companion.pieces import Seat
 from companion.rules import valhal
 from companion.rules.core import Refused
 from companion.rules.valhal.battle import front_fighter, tableau
 from companion.rules.valhal.state import Phase, State
 from companion.rules.valhal.words import SEASONS
-from companion.settle import BACK
 from companion.table import Desync, Reading, Thing, What
 from companion.zones import FAR_SEATS, SITES, TRACKS
 

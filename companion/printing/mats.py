@@ -115,6 +115,7 @@ _PICTURES: Mapping[str, Emblem] = MappingProxyType(
         "reading": _eye,
         "graveyard": _skull,
         "armory": emblems.shield,
+        "armory-2": emblems.shield,
         "main": _blade,
         "support": emblems.shield,
         "attackers": _prow,

@@ -19,7 +19,7 @@ VERSIONS: Mapping[str, int] = MappingProxyType(
     {
         "markers": 1,
         "mat odin": 1,
-        "mat valhalla": 1,
+        "mat valhalla": 2,
         "mat valhal": 1,
         "charuco": 1,
         "cards odin": 1,

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from companion import zones
 from companion.errors import BadInput
 from companion.frames import Frame
-from companion.settle import is_back
+from companion.likeness import is_back
 from companion.sim.playing.steps import Lying, Step
 from companion.sim.scene import Truth
 from companion.sim.tabletop import FPS, Painter, Shot, Tabletop, pieces_of

@@ -38,8 +38,8 @@ _ONE_CARD, _ONE_FACE = 0.6, 0.1
 """Quads that share this much of both are one card's: cards over each other never do; with a face
 that exists once, this much will do."""
 _PLAIN, _OUT_OF_SIGHT, _HALF_OVER = 0.6, 0.9, 0.2
-"""What is less plain than the first, and so much of which lies in surer cards, is made of them;
-where cards lie side by side, the last is enough."""
+"""What is less plain than the first or cannot be read, and so much of which lies in surer cards, is
+made of them; where cards lie side by side, the last is enough."""
 _CERTAIN = 0.95
 _GRID = np.stack(np.meshgrid(*[np.linspace(0.06, 0.94, 9)] * 2), -1).reshape(-1, 2)
 
@@ -147,7 +147,7 @@ def tidied(
         surer = [other for other in out if other.kind == "card"]
         if one.kind == "card" and (
             any(_twins(one, other, several) for other in surer)
-            or (one.p < _PLAIN and _hidden(one, surer, _OUT_OF_SIGHT))
+            or (_unread(one) and _hidden(one, surer, _OUT_OF_SIGHT))
             or (side_by_side and one.p < _CERTAIN and _hidden(one, surer, _HALF_OVER))
         ):
             continue
@@ -155,6 +155,10 @@ def tidied(
             continue
         out.append(one)
     return out
+
+
+def _unread(one: Sighting) -> bool:
+    return one.label is None or one.p < _PLAIN
 
 
 def _hidden(less: Sighting, surer: Sequence[Sighting], share: float) -> bool:

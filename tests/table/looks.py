@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from companion.settle import Memory, settle
+from companion.settle import Memory, Patience, settle
 from companion.table import Box, Quad, Sighting, TableChange
 from companion.zones import CARD
 
@@ -54,6 +54,7 @@ class Watcher:
     now: float = 0.0
     frame: int = 0
     last: tuple[Sighting, ...] = ()
+    patience: Patience = field(default_factory=Patience)
 
     def see(
         self,
@@ -67,7 +68,7 @@ class Watcher:
         seen = sightings if motion == "still" and looked else self.last
         self.last = seen
         look = Look(self.frame, self.now, motion, seen, looked and motion == "still", part)
-        self.memory, told = settle(self.memory, look)
+        self.memory, told = settle(self.memory, look, self.patience)
         self.changes += told
 
     def hand(self, frames: int = 5) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.settle import settle
+from companion.settle import Patience, settle
 from companion.table import Sighting, What
 from tests.strategies import examples
-from tests.table.looks import Look, Watcher, card, die, shaken
+from tests.table.looks import Look, Watcher, card, die, quad_at, shaken
 
 R7, B8, G4 = card("r7", 150, 130), card("b8", 180, 130), card("g4", 300, 290)
 
@@ -216,10 +218,90 @@ def test_a_misread_look_changes_nothing() -> None:
     assert watcher.said == [("appeared", "r7")]
 
 
+def test_a_known_card_half_under_another_is_not_read_anew() -> None:
+    watcher = Watcher()
+    watcher.rest(R7, frames=40)
+    watcher.hand()
+    over = card("b8", 154, 162, turn=90)
+    watcher.rest(over, replace(card(None, 150, 118, 0.7), found=0.7), looks=3)
+    watcher.rest(over, card("k7", 150, 129, 0.9), looks=3)
+    watcher.rest(over, card("r7", 151, 127, turn=90), looks=3)
+    assert watcher.said == [("appeared", "r7"), ("appeared", "b8")]
+    known = next(thing for thing in watcher.memory.table if thing.label == "r7")
+    assert known.p > 0.97
+    assert known.quad == R7.quad
+
+
+def test_a_card_that_left_a_spot_where_the_bare_table_looks_like_one_has_gone() -> None:
+    watcher = Watcher()
+    watcher.rest(R7, G4, frames=40)
+    watcher.hand()
+    watcher.rest(G4, replace(card(None, 152, 131, 0.4), found=0.4), looks=4)
+    assert watcher.said[-1] == ("vanished", "r7")
+
+
+def test_what_cannot_be_read_between_two_cards_is_made_of_them() -> None:
+    watcher = Watcher()
+    left, right = card("g4", 300, 130), card("o1", 358, 131)
+    for found in (0.75, 0.8, 0.7):
+        watcher.see(left, right, replace(card(None, 328, 130, 0.75), found=found))
+    watcher.see(left, right, replace(card("k9", 328, 130, 0.9), found=0.4))
+    watcher.see(left, right, replace(card("k9", 328, 130, 0.6), found=0.6))
+    watcher.rest(frames=40)
+    assert watcher.labels == ["g4", "o1"]
+    watcher.rest(left, right, replace(card("k9", 328, 130, 0.99), found=0.4), frames=40)
+    assert watcher.labels == ["g4", "o1", "k9"]
+
+
+def test_a_token_hardly_seen_on_a_card_is_there() -> None:
+    watcher = Watcher(patience=Patience(copies=True))
+    token = Sighting("card", "food", 0.9, quad_at(155, 140, 0, (20.0, 20.0)), 0, (), 0.35)
+    watcher.rest(R7, token, looks=3, frames=20)
+    assert watcher.labels == ["r7", "food"]
+
+
+def test_what_is_hardly_found_must_be_seen_for_long() -> None:
+    watcher = Watcher()
+    hardly = replace(card("k9", 300, 130, 0.9), found=0.35)
+    watcher.see(R7, hardly)
+    watcher.see(R7, shaken(hardly, 0.2, 0))
+    assert watcher.labels == ["r7"]
+    assert watcher.memory.settled, "nobody waits for it"
+    watcher.rest(R7, looks=3)
+    assert watcher.labels == ["r7"]
+    watcher.rest(R7, hardly, frames=40)
+    assert watcher.labels == ["r7", "k9"]
+
+
+def test_a_face_that_exists_once_does_not_come_a_second_time() -> None:
+    """Unless there are copies of it."""
+    again = replace(card("r7", 300, 130, 0.99), found=0.4)
+    for copies in (False, True):
+        watcher = Watcher(patience=Patience(copies=copies))
+        watcher.rest(R7, frames=10)
+        watcher.see(R7, again)
+        watcher.rest(shaken(R7, 0.2, 0), again, frames=40)
+        assert watcher.labels.count("r7") == 1 + copies
+
+
+def test_a_covered_card_has_gone_when_only_older_ones_lie_over_its_place() -> None:
+    watcher = Watcher()
+    row = (card("g4", 100, 130), card("r7", 129, 130), card("o1", 158, 130))
+    watcher.rest(*row, frames=40)
+    watcher.hand()
+    over = card("b8", 130, 131)
+    watcher.rest(row[0], over, row[2], frames=40)
+    watcher.hand()
+    watcher.rest(row[0], row[2], looks=4, frames=40)
+    assert sorted(watcher.said[4:]) == [("vanished", "b8"), ("vanished", "r7")]
+
+
 places = st.sampled_from([(150.0, 130.0), (180.0, 131.0), (300.0, 290.0), (420.0, 100.0)])
 labels = st.sampled_from(["r7", "b8", "g4", "o1", "k9"])
 tables = st.dictionaries(places, labels, max_size=4).map(
-    lambda spots: tuple(card(label, *spot) for spot, label in spots.items())
+    lambda spots: tuple(
+        card(label, *spot) for label, spot in {n: at for at, n in spots.items()}.items()
+    )
 )
 ghosts = st.builds(card, labels, st.floats(40, 90), st.floats(40, 380), st.floats(0.2, 0.99))
 

@@ -59,6 +59,16 @@ def test_a_doubtful_card_made_of_two_surer_ones_is_dropped() -> None:
     assert {s.label for s in tidied(seen)} == {"r3", "b4"}
 
 
+def test_a_card_nobody_can_read_made_of_two_others_is_dropped() -> None:
+    """However sure the finder is: what lies on both would hide them, what lies under is hidden."""
+    seen = [
+        sighting(card(0, 0), "r3", 0.99),
+        sighting(card(56, 0), "b4", 0.99),
+        sighting(card(22, 0), None, 0.78),
+    ]
+    assert {s.label for s in tidied(seen)} == {"r3", "b4"}
+
+
 def test_a_plain_card_between_two_others_stays() -> None:
     seen = [
         sighting(card(0, 0), "r3", 0.99),

@@ -26,12 +26,12 @@ from companion.interpret.valhalla.mat import (
     weighed,
 )
 from companion.interpret.valhalla.strategy import shown_as
+from companion.likeness import is_back
 from companion.pieces import Seat
 from companion.rules import valhalla
 from companion.rules.valhalla.actions import Lose, Place, Stand
 from companion.rules.valhalla.draugr import stand_size
 from companion.rules.valhalla.state import Debt, Happening, State
-from companion.settle import is_back
 from companion.table import Thing
 
 OWN = 0.98

@@ -15,9 +15,9 @@ from companion.interpret.valhalla.mat import (
     weighed,
     words,
 )
+from companion.likeness import is_back
 from companion.pieces import Seat
 from companion.rules.valhalla.state import State
-from companion.settle import is_back
 from companion.table import Thing
 
 SEAT_READINGS = 6

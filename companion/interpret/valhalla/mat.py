@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from math import hypot
 
 from companion.interpret.scene import Guess, Scene, Weighed, joint, judged, unread
+from companion.likeness import is_back
 from companion.pieces import Seat
 from companion.rules import valhalla
 from companion.rules.valhalla.cards import Card, is_deity
 from companion.rules.valhalla.options import cards_in_play
 from companion.rules.valhalla.state import State
-from companion.settle import is_back
 from companion.table import Corner, TableChange, Thing, What
 from companion.zones import size
 
@@ -188,22 +188,14 @@ class Row:
         """Cards that are certainly due find their place first. Of the rest as many are misread as
         can be: a card that is badly seen is still the card that lay there. What lies on the
         reveal spot may be on its way."""
-        lying = _face_up(scene, "armory")
+        lying = scene.cards_in("armory")
         free, due = _placed(state, lying, [str(card) for card in state.armory])
-        _, missing = _placed(state, _face_up(scene, "reveal"), due)
+        _, missing = _placed(state, scene.cards_in("reveal"), due)
         new = [each for each in free if not each.covered]
         return cls(tuple(sorted(new, key=lambda t: (t.since, t.middle))), tuple(missing))
 
 
-def _face_up(scene: Scene, zone: str) -> list[Thing]:
-    return [
-        each
-        for each in scene.things
-        if each.kind == "card" and scene.zone(each) == zone and not is_back(each.label)
-    ]
-
-
-def _placed(state: State, things: list[Thing], due: list[str]) -> tuple[list[Thing], list[str]]:
+def _placed(state: State, things: Sequence[Thing], due: list[str]) -> tuple[list[Thing], list[str]]:
     """Things that are none of the cards due, and cards due that are none of the things."""
     free, wanted = list(things), list(due)
     odds = {each.number: words(state, each) for each in things}

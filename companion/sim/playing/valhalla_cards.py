@@ -4,7 +4,10 @@ they are tidied up after what the books say has happened."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from math import hypot
+from types import MappingProxyType
 
 import numpy as np
 
@@ -15,15 +18,40 @@ from companion.rules.valhalla.options import cards_in_play
 from companion.rules.valhalla.state import State
 from companion.sim.playing.steps import Lying, placed, pushed, shuffled
 from companion.sim.playing.valhalla_choices import Moving
-from companion.zones import CARD, ZONES, Outline, size
+from companion.zones import CARD, ZONES, centre, size
 
 BACK = "valhalla-back"
 _ZONES = ZONES["valhalla"]
 _SHOWN_OF_DECK = 2
-_STEP = 27.0
-"""Millimetres from one place of a row to the next; cards lie on every second one, while there is
-room. Each lies over its left neighbour, so that of all of them as much can be seen."""
+_ROWS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"armory": ("armory", "armory-2"), "reveal": ("reveal",)}
+)
+"""Places where cards lie side by side, and the zones they have there."""
+_STEP = 29.0
+"""Millimetres from one slot of a row to the next. Cards lie on every second one, while there is
+room; then between them, as far from each other as can be. The newest lies over the others."""
 _INWARD = 29.0
+
+
+def _slots(place: str) -> dict[int, tuple[float, float]]:
+    """Where cards can lie in a row; those with even numbers hardly touch each other."""
+    found: dict[int, tuple[float, float]] = {}
+    for at, zone in enumerate(_ZONES[name] for name in _ROWS[place]):
+        left, y = zone[0][0] + CARD[0] / 2 + 4, centre(zone)[1]
+        room = int((size(zone)[0] - CARD[0] - 8) // _STEP) + 1
+        found |= {100 * at + slot: (left + _STEP * slot, y) for slot in range(room)}
+    return found
+
+
+def _nearest(slots: Mapping[int, tuple[float, float]], one: Lying) -> int:
+    return min(slots, key=lambda each: hypot(slots[each][0] - one.x, slots[each][1] - one.y))
+
+
+def _crowded(slot: int, taken: set[int]) -> tuple[int, int, int, int]:
+    """Cards it would lie over, and, if there are any, cards that may lie over those already."""
+    near = len(taken & {slot - 1, slot + 1})
+    beyond = len(taken & {slot - 2, slot + 2}) if near else 0
+    return near, beyond, slot % 2, slot
 
 
 @dataclass(slots=True, eq=False)
@@ -67,10 +95,7 @@ class Cards:
         for piece in top:
             if piece not in self._pile:
                 self._pile[piece] = placed(self.rng, piece, BACK, _ZONES["deck"])
-        row = {piece: self.spots[piece] for piece in self.places.get("armory", [])}
-        others = (spot for piece, spot in self.spots.items() if piece not in row)
-        fanned = sorted(row.values(), key=lambda spot: spot.x)
-        return (*(self._pile[piece] for piece in reversed(top)), *others, *fanned)
+        return (*(self._pile[piece] for piece in reversed(top)), *self.spots.values())
 
     def out_of_sight(self) -> tuple[str, ...]:
         """The deck below what is seen of it."""
@@ -150,9 +175,10 @@ class Cards:
             return self._crosswise(piece, place, face)
         zone = _ZONES["graveyard" if place == "buried" else place]
         one = placed(self.rng, piece, face, zone, self._facing(place))
-        if place not in ("armory", "reveal"):
+        if place not in _ROWS:
             return one
-        return replace(one, x=self._free(place, zone) + float(self.rng.normal(0, 1.2)))
+        (x, y), (dx, dy) = self._free(place), self.rng.normal(0, 1.2, 2)
+        return replace(one, x=x + float(dx), y=y + float(dy))
 
     def _crosswise(self, piece: str, place: str, face: str) -> Lying:
         """Over the inner end of a place, so that a card that lies there can be seen below it."""
@@ -163,14 +189,13 @@ class Cards:
         x, y = one.x + _INWARD * np.sin(inward), one.y - _INWARD * np.cos(inward)
         return replace(one, x=float(x), y=float(y))
 
-    def _free(self, place: str, zone: Outline) -> float:
-        """The first place in the row; once it is full, half under the card to the right."""
-        left = zone[0][0] + CARD[0] / 2 + 4
-        room = int((size(zone)[0] - CARD[0] - 8) // _STEP) + 1
-        lying = [self.spots[each].x for each in self.places.get(place, []) if each in self.spots]
-        taken = {round((x - left) / _STEP) for x in lying}
-        slots = [*range(0, room, 2), *range(1, room, 2)]
-        return left + _STEP * next((each for each in slots if each not in taken), room - 1)
+    def _free(self, place: str) -> tuple[float, float]:
+        """The first slot of the place where no card lies, if there is one; else over two cards."""
+        slots = _slots(place)
+        lying = [self.spots[each] for each in self.places.get(place, []) if each in self.spots]
+        taken = {_nearest(slots, one) for one in lying}
+        free = [each for each in slots if each not in taken]
+        return slots[min(free or slots, key=lambda each: _crowded(each, taken))]
 
     def _facing(self, place: str) -> float:
         seat = place.partition(".")[0]
@@ -254,6 +279,17 @@ class Cards:
                 moved = True
         if any(note.what == "shuffled" for note in state.notes):
             self.deck = shuffled(self.rng, self.deck)
+        return self._spread("armory") or moved
+
+    def _spread(self, place: str) -> bool:
+        """Cards that lie over others are laid beside them, now that there is room."""
+        slots, moved = _slots(place), False
+        for piece in self.places.get(place, [])[:]:
+            x, y = self._free(place)
+            over = _nearest(slots, self.spots[piece]) % 2
+            if over and _nearest(slots, replace(self.spots[piece], x=x, y=y)) % 2 == 0:
+                self.move(piece, place)
+                moved = True
         return moved
 
     def check(self, state: State) -> None:
