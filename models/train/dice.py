@@ -98,7 +98,7 @@ def _elsewhere(picture: Picture, blanks: list[Spot], rng: np.random.Generator) -
 
 def loss_of(net: DieReader, batch: Batch) -> tuple[torch.Tensor, dict[str, float]]:
     pixels, value = (torch.from_numpy(part) for part in batch)
-    with torch.autocast("cpu", torch.bfloat16):  # a third quicker, and no worse
+    with torch.autocast("cpu", torch.bfloat16):  # a third quicker where processors know it
         out = net(pixels).float()
     loss = functional.cross_entropy(out, value, label_smoothing=0.02)
     with torch.no_grad():
