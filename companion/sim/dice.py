@@ -23,6 +23,10 @@ _SPOTS: dict[int, tuple[tuple[float, float], ...]] = {
 }
 
 
+_WHOLE = 1.73
+"""A ball of this radius, the root of three, holds the whole cube."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """How one die is made. Colours are BGR, 0 to 1."""
@@ -39,6 +43,20 @@ class Look:
     ring: float = 0.0
     big_one: float = 1.0
     seed: int = 0
+    fine: float = 2.2
+    """How fine the marbling is."""
+    ball: float = 2.0
+    """The corners are cut off by a ball of this radius, if it is less than the root of three."""
+    narrow: float = 1.0
+    """How near the two columns of a six are, against other pips."""
+    bowl: float = 0.0
+    """How much faces are hollow (or, below nought, bulge): the slope at their rims."""
+    rim: float = 1.0
+    """1 is a bowl; more is flat in the middle, with a steeper rim."""
+    pit: float = 0.0
+    """How steep the walls of pips are."""
+    lamps: int = 0
+    """How many lamps are mirrored in it."""
 
 
 def look(rng: np.random.Generator) -> Look:
@@ -69,6 +87,54 @@ def look(rng: np.random.Generator) -> Look:
         ring=float(rng.uniform(0.2, 0.9) if rng.random() < 0.3 else 0.0),
         big_one=rng.uniform(1, 1.7) if rng.random() < 0.3 else 1.0,
         seed=int(rng.integers(1 << 30)),
+    )
+
+
+def any_look(rng: np.random.Generator) -> Look:
+    """As dice are seen in photographs: hollow faces, pits that shine, lamps mirrored across pips,
+    veins of another colour, pips hardly unlike the body. For training; harder than `look`."""
+    body, vein = _paint(rng), _paint(rng)
+    marbled = float(rng.uniform(0.3, 1) if rng.random() < 0.5 else 0.0)
+    if rng.random() < 0.4:
+        vein = tuple(float(v) for v in np.clip(np.asarray(body) + rng.normal(0, 0.2, 3), 0, 1))  # type: ignore[assignment]
+    grounds = [np.asarray(body), np.asarray(vein)] if marbled > 0.4 else [np.asarray(body)]
+    unlike = rng.uniform(0.18, 0.5)
+    light = float(np.mean([np.dot(g, (0.11, 0.59, 0.3)) for g in grounds]))
+    pip = (0.96, 0.96, 0.96) if light < 0.5 else (0.05, 0.05, 0.05)
+    if rng.random() < 0.6:
+        hue_alone = rng.random() < 0.3  # as bright as the body: red on blue
+        for _ in range(12):
+            other = _paint(rng)
+            if hue_alone:
+                dim = light / max(float(np.dot(other, (0.11, 0.59, 0.3))), 0.05)
+                other = tuple(float(v) for v in np.clip(np.asarray(other) * dim, 0, 1))  # type: ignore[assignment]
+            if all(np.abs(np.asarray(other) - g).max() > unlike for g in grounds):
+                pip = other
+                break
+    if rng.random() < 0.3:  # hardly unlike the body
+        faint = rng.uniform(0.5, 0.85)
+        pip = tuple(float(b + (p - b) * faint) for b, p in zip(body, pip, strict=True))  # type: ignore[assignment]
+    # Pips of some makers' fours are as near to each other as those of others' fives.
+    spread = rng.uniform(0.32, 0.64)
+    return Look(
+        body=body,
+        vein=vein,
+        marbled=marbled,
+        pip=pip,
+        pip_size=min(rng.uniform(0.12, 0.28), 0.5 * spread),
+        spread=spread,
+        rounding=rng.uniform(0.08, 0.5),
+        shine=rng.uniform(0, 1.0),
+        ring=float(rng.uniform(0.2, 0.9) if rng.random() < 0.15 else 0.0),
+        big_one=rng.uniform(1, 1.7) if rng.random() < 0.3 else 1.0,
+        seed=int(rng.integers(1 << 30)),
+        fine=float(rng.uniform(1.2, 5.0)),
+        ball=rng.uniform(1.28, 1.6) if rng.random() < 0.4 else 2.0,
+        narrow=rng.uniform(0.75, 1.05) if rng.random() < 0.5 else 1.0,
+        bowl=float(rng.normal(0, 0.22)) if rng.random() < 0.8 else 0.0,
+        rim=float(rng.choice([1, 1, 2, 4, 7])),
+        pit=rng.uniform(0.2, 1.2) if rng.random() < 0.7 else 0.0,
+        lamps=int(rng.integers(1, 5)) if rng.random() < 0.8 else 0,
     )
 
 
@@ -112,7 +178,7 @@ def sprite(
     )
     start = (rays @ spin.T).reshape(-1, 3)
     way = (-back[2] @ spin.T).astype(np.float32)
-    at, hit = _march(start, way, style.rounding)
+    at, hit = _march(start, way, style)
     lamp = rng.normal(0, 0.6, 3)
     lamp[2] = 1.2
     lamp = (lamp / np.linalg.norm(lamp)) @ spin.T
@@ -130,17 +196,20 @@ def _axes(lean: float, toward: float) -> Floats:
     return np.stack([right, np.cross(back, right) * 1.0, back]).astype(np.float32)
 
 
-def _march(start: Floats, way: Floats, rounding: float) -> tuple[Floats, npt.NDArray[Any]]:
+def _march(start: Floats, way: Floats, style: Look) -> tuple[Floats, npt.NDArray[Any]]:
     """Where rays meet a cube of half side one with rounded edges (sphere tracing)."""
-    at = start.copy()
-    inner = np.float32(1 - rounding)
-    far = np.zeros(len(at), np.float32)
+    at = start.T.copy()  # sums over three long rows are far quicker than over many short ones
+    inner, rounding = np.float32(1 - style.rounding), np.float32(style.rounding)
+    far = np.zeros(len(start), np.float32)
     for _ in range(14):
         q = np.abs(at) - inner
-        outside = np.sqrt((np.maximum(q, 0) ** 2).sum(1))
-        far = outside + np.minimum(q.max(1), 0) - np.float32(rounding)
-        at += far[:, None] * way
-    return at, far < 0.04
+        out = np.maximum(q, 0) ** 2
+        outside = np.sqrt(out[0] + out[1] + out[2])
+        far = outside + np.minimum(q.max(0), 0) - rounding
+        if style.ball < _WHOLE:
+            far = np.maximum(far, np.sqrt((at**2).sum(0)) - np.float32(style.ball))
+        at += far * way[:, None]
+    return np.ascontiguousarray(at.T), far < 0.04
 
 
 def _shade(
@@ -151,16 +220,21 @@ def _shade(
     flat = np.abs(normal).max(1) < 1e-3
     normal[flat] = at[flat]
     normal /= np.linalg.norm(normal, axis=1, keepdims=True) + 1e-6
+    if style.ball < _WHOLE:
+        out = np.linalg.norm(at, axis=1, keepdims=True)
+        normal = np.where(out > style.ball - 0.02, at / out, normal)
     body = np.tile(np.asarray(style.body, np.float32), (len(at), 1))
     if style.marbled:
         r = np.random.default_rng(style.seed)
         wave = np.zeros(len(at), np.float32)
         for _ in range(3):
-            k, phase = r.normal(0, 2.2, 3).astype(np.float32), np.float32(r.uniform(0, 6))
+            k, phase = r.normal(0, style.fine, 3).astype(np.float32), np.float32(r.uniform(0, 6))
             wave += np.sin(at @ k + phase + np.sin(at @ k[::-1] * 1.7))
         share = np.clip(wave * 0.5 + 0.5, 0, 1)[:, None] * np.float32(style.marbled)
         body = body * (1 - share) + np.asarray(style.vein, np.float32) * share
-    pit = _pits(at, value, style)
+    pit, lean = _pits(at, value, style)
+    if style.bowl or style.pit:
+        normal = _hollowed(at, normal, lean, style)
     colour = body * (1 - pit[:, None]) + np.asarray(style.pip, np.float32) * pit[:, None]
     light = 0.45 + 0.55 * np.clip(normal @ lamp, 0, 1)
     light *= np.where(normal[:, 2] > 0.6, 1.0, np.float32(rng.uniform(0.6, 0.95)))
@@ -173,17 +247,23 @@ def _shade(
     out = colour * light[:, None] + (gloss * flat_share * (1 - 0.5 * pit))[:, None]
     if style.ring:
         out += _ring(at, style, rng)[:, None]
+    if style.lamps:
+        out += _mirrored(at, normal, eye, style, rng)
     return out.astype(np.float32)
 
 
-def _pits(at: Floats, value: int, style: Look) -> Floats:
-    """How much of each point is pip, on all faces; opposite faces add up to seven."""
+def _pits(at: Floats, value: int, style: Look) -> tuple[Floats, Floats]:
+    """How much of each point is pip, on all faces, and which way its pit's wall leans.
+
+    Opposite faces add up to seven.
+    """
     sides = [v for v in range(1, 7) if v not in (value, 7 - value)]
     r = np.random.default_rng(style.seed + value)
     a = int(r.choice(sides))
     b = int(r.choice([v for v in sides if v not in (a, 7 - a)]))
     faces = {(2, 1): value, (0, 1): a, (0, -1): 7 - a, (1, 1): b, (1, -1): 7 - b}
     pit = np.zeros(len(at), np.float32)
+    lean = np.zeros((len(at), 3), np.float32)
     size = style.pip_size
     for (axis, sign), number in faces.items():
         on = (
@@ -193,15 +273,66 @@ def _pits(at: Floats, value: int, style: Look) -> Floats:
         )
         if not on.any():
             continue
-        u, v = (at[on][:, k] for k in range(3) if k != axis)
-        if (style.seed >> (axis + 1)) & 1:
+        across = [k for k in range(3) if k != axis]
+        turned = bool((style.seed >> (axis + 1)) & 1)
+        u, v = (at[on][:, k] for k in across)
+        if turned:
             u, v = v, -u
         grown = size * (style.big_one if number == 1 else 1.0)
-        near = np.full(len(u), 9.0, np.float32)
-        for x, y in _SPOTS[number]:
-            near = np.minimum(near, np.hypot(u - x * style.spread, v - y * style.spread))
-        pit[on] = np.maximum(pit[on], np.clip((grown - near) / 0.06 + 0.5, 0, 1))
-    return pit
+        wide = style.spread * (style.narrow if number == 6 else 1.0)
+        spots = np.array([(x * wide, y * style.spread) for x, y in _SPOTS[number]], np.float32)
+        du, dv = u[:, None] - spots[:, 0], v[:, None] - spots[:, 1]
+        far = np.hypot(du, dv)
+        which = far.argmin(1)[:, None]
+        near, du, dv = (np.take_along_axis(of, which, 1)[:, 0] for of in (far, du, dv))
+        if turned:
+            du, dv = -dv, du
+        here = np.clip((grown - near) / 0.06 + 0.5, 0, 1)
+        pit[on] = np.maximum(pit[on], here)
+        wall = np.zeros((int(on.sum()), 3), np.float32)
+        wall[:, across[0]], wall[:, across[1]] = -du * here / grown, -dv * here / grown
+        lean[on] = wall
+    return pit, lean
+
+
+def _hollowed(at: Floats, normal: Floats, lean: Floats, style: Look) -> Floats:
+    """Normals bent inward by hollow faces and by the walls of pips."""
+    flat = np.abs(at) > 0.97
+    slope = np.where(flat, 0, at * np.abs(at) ** np.float32(style.rim - 1))
+    on_face = flat.any(1, keepdims=True)
+    bent = normal - np.where(on_face, slope * np.float32(style.bowl), 0)
+    bent = bent + lean * np.float32(style.pit)
+    out: Floats = bent / (np.linalg.norm(bent, axis=1, keepdims=True) + 1e-6)
+    return out
+
+
+def _mirrored(
+    at: Floats, normal: Floats, eye: Floats, style: Look, rng: np.random.Generator
+) -> Floats:
+    """Lamps as polished plastic shows them: discs, tubes and rings, wherever its slope points."""
+    back = 2 * (normal @ eye)[:, None] * normal - eye
+    out = np.zeros((len(normal), 3), np.float32)
+    top = at[:, 2] > 0.9
+    for _ in range(style.lamps):
+        high, turn = rng.uniform(0, 1.2), rng.uniform(0, 2 * np.pi)
+        lamp = np.array([np.sin(high) * np.cos(turn), np.sin(high) * np.sin(turn), np.cos(high)])
+        side = np.cross(lamp, rng.normal(0, 1, 3))
+        side /= np.linalg.norm(side)
+        x, y = back @ side, back @ np.cross(lamp, side)
+        wide, long = rng.uniform(0.04, 0.25), rng.uniform(0.1, 0.9)
+        match int(rng.integers(3)):
+            case 0:
+                off = np.hypot(x, y) - wide
+            case 1:
+                off = np.maximum(np.abs(x) - wide, np.abs(y) - long)
+            case _:
+                off = np.abs(np.hypot(x, y) - long) - wide / 2
+        soft = rng.uniform(0.01, 0.1)
+        seen = np.clip(0.5 - off / (2 * soft), 0, 1) * (back @ lamp > 0)
+        # A lamp as large as a face would hide what is to be read.
+        strength = rng.uniform(0.15, 1.0) * min(1.0, 0.25 / max(float(seen[top].mean()), 1e-3))
+        out += (seen * strength)[:, None] * rng.uniform(0.85, 1, 3)
+    return out.astype(np.float32)
 
 
 def _ring(at: Floats, style: Look, rng: np.random.Generator) -> Floats:

@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.sim import surfaces
 from companion.sim.crops import TOKEN, Drawn
-from companion.sim.dice import Sprite, look, sprite
+from companion.sim.dice import Sprite, any_look, look, sprite
 from companion.sim.faces.canvas import Image, ellipse, rectangle
 from companion.sim.scene import (
     Blot,
@@ -23,23 +23,33 @@ from companion.sim.scene import (
 
 _OFTEN, _SELDOM = 0.4, 0.05
 """Tokens lie on so many cards of a deck with tokens, and on those of other decks."""
+Spot = tuple[Points, float]
+"""A middle and a side, in pixels."""
 
 
 class Stock:
     """Faces, dice and surfaces at hand, some of them replaced as the training goes on."""
 
     def __init__(
-        self, rng: np.random.Generator, decks: list[list[Drawn]], dice: int = 400, grounds: int = 60
+        self,
+        rng: np.random.Generator,
+        decks: list[list[Drawn]],
+        dice: int = 400,
+        grounds: int = 60,
+        odd: float = 0.0,
     ) -> None:
+        """`odd` is the share of dice that look as they do in the worst photographs."""
         self.rng = rng
         self.decks = decks
         self.tokens = [card for deck in decks for card in deck if card.face.height < TOKEN]
+        self.odd = odd
         self.dice = [self._die() for _ in range(dice)]
         self.grounds = [self._ground() for _ in range(grounds)]
 
     def _die(self) -> Sprite:
         side = int(self.rng.integers(22, 48))
-        return sprite(int(self.rng.integers(1, 7)), look(self.rng), self.rng, side)
+        style = any_look if self.odd and self.rng.random() < self.odd else look
+        return sprite(int(self.rng.integers(1, 7)), style(self.rng), self.rng, side)
 
     def _ground(self) -> Image:
         return surfaces.surface(self.rng, 480, 480)
@@ -85,6 +95,45 @@ def training_picture(stock: Stock, size: int = 320, dice_only: float = 0.2) -> P
     blur = (0.35 + 0.9 * hard) * (0.5 + long_px / 130) if not only else 0.3 + 0.8 * hard
     how = Light(hard=hard, glare=0.35, blur=blur, jpeg=bool(rng.random() < 0.6))
     return render(view, stock.ground(size), things, how, rng)
+
+
+def dice_picture(stock: Stock, size: int = 144) -> tuple[Picture, list[Spot]]:
+    """A few dice from as near as they are read, some on cards, and what might be taken for one."""
+    rng = stock.rng
+    px = float(np.exp(rng.uniform(np.log(11), np.log(56))))
+    scale = px / 16
+    # From straight above: dice lean by themselves, and so near a table has no horizon.
+    view = camera(size, size, scale, roll=float(rng.uniform(0, 360)))
+    reach = size / scale / 2
+    things: list[Thing] = []
+    if rng.random() < 0.3:
+        things.extend(_clutter(rng, reach, int(rng.integers(1, 4))))
+    if rng.random() < 0.4:
+        things.extend(_cards(stock, reach))
+    blanks = [_blank(rng, reach) for _ in range(int(rng.integers(0, 3)))]
+    things.extend(blanks)
+    things.extend(_dice(stock, reach, px))
+    hard = rng.beta(1.2, 2.2)
+    blur = (0.25 + 0.65 * hard) * (0.7 + px / 50)
+    how = Light(hard=hard, glare=0.3, blur=blur, jpeg=bool(rng.random() < 0.6))
+    spots = [view.pixels(blank.outline) for blank in blanks]
+    return render(view, stock.ground(size), things, how, rng), [
+        (at.mean(0), float(np.ptp(at, 0).mean())) for at in spots
+    ]
+
+
+def _blank(rng: np.random.Generator, reach: float) -> Blot:
+    """A disc or a square no larger than a die, printed or lying there, with or without a spot."""
+    half = rng.uniform(4, 14)
+    outline = ellipse(0, 0, half, half * rng.uniform(0.9, 1.1))
+    if rng.random() < 0.4:
+        outline = rectangle(-half, -half, 2 * half, 2 * half, half * float(rng.uniform(0, 0.6)))
+    a = rng.uniform(0, 2 * np.pi)
+    spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+    ink = _bgr(rng) if rng.random() < 0.5 else (int(rng.integers(40, 240)),) * 3
+    lift = float(rng.uniform(0, 3)) if rng.random() < 0.5 else 0.0
+    at = rng.uniform(-0.9, 0.9, 2) * reach
+    return Blot(outline @ spin + at, ink, lift, _bgr(rng) if rng.random() < 0.3 else None)
 
 
 def _cards(stock: Stock, reach: float) -> list[Thing]:

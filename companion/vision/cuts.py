@@ -20,7 +20,7 @@ ROOM = 0.16
 """How much about a card is cut with it when its corners are looked for: a share of its side."""
 _FINEST = 1.5
 """How many pixels of the picture may become one of a cut."""
-DIE = 40
+DIE = 48
 DIE_ROOM = 1.3
 """A die's cut is this much wider than the die."""
 

@@ -37,6 +37,8 @@ _ONE_SIZE = 0.6
 _ONE_CARD, _ONE_FACE = 0.6, 0.1
 """Quads that share this much of both are one card's: cards over each other never do; with a face
 that exists once, this much will do."""
+_NAMED = 0.7
+"""A card named less surely may be nothing but the dice that seem to lie on it."""
 _PLAIN, _OUT_OF_SIGHT, _HALF_OVER = 0.6, 0.9, 0.2
 """What is less plain than the first or cannot be read, and so much of which lies in surer cards, is
 made of them; where cards lie side by side, the last is enough."""
@@ -189,8 +191,8 @@ def _twins(less: Sighting, sure: Sighting, several: Callable[[str | int | None],
 
 
 def _printed(die: Sighting, card: Sighting) -> bool:
-    """A pip or an index taken for a die: on a card, and no larger than print is."""
-    if card.label is None or not _holds(card, die):
+    """A pip or an index taken for a die: on a card that is surely one, and no larger than print."""
+    if card.label is None or card.p < _NAMED or not _holds(card, die):
         return False
     share = np.sqrt(_area(die) / max(_area(card), 1.0))
     return bool(

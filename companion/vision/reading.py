@@ -42,8 +42,9 @@ _TOKEN = 0.98
 _PLAIN = 0.15
 """How sure a finder must be of a token to be read where it says, corners or not."""
 _CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-DIE_STEEP = 1.0
-"""The die reader's logits are multiplied by this before they become probabilities."""
+DIE_STEEP, _TOGETHER = 1.3, 1.25
+"""The die reader's logits are multiplied by this before they become probabilities, and the mean of
+several looks' by the second: fitted on rendered tables."""
 
 
 def read(
@@ -55,7 +56,7 @@ def read(
     """
     if plane is None:
         cards, dice = _sorted_by_kind(found)
-        return [*read_cards(image, cards, deck), *read_dice(image, dice, again=True)]
+        return [*read_cards(image, cards, deck), *read_dice(image, dice)]
     cards, dice = _sorted_by_kind(f for f in found if f.side / plane.px_per_mm < _LARGEST)
     small = [f for f in cards if deck.sizes and f.side / plane.px_per_mm < SMALL]
     # Of a card in a row of cards, the finder may have seen its picture only.
@@ -63,7 +64,7 @@ def read(
     dice = [f for f in dice if _die_sized(f, plane)]
     return [
         *read_cards(image, cards, deck, plane),
-        *read_dice(image, dice, again=False),
+        *read_dice(image, dice),
         *_tokens(image, [*dice, *small], deck, plane),
     ]
 
@@ -259,18 +260,16 @@ def _squarish(quad: Quad) -> bool:
     return bool(edges[0] + edges[2] > _SQUARISH * (edges[1] + edges[3]))
 
 
-def read_dice(image: Image, found: Sequence[Found], again: bool = True) -> list[Sighting]:
-    """Every die as a sighting; those in doubt are looked at `again`, turned and from nearer."""
+def read_dice(image: Image, found: Sequence[Found]) -> list[Sighting]:
+    """Every die as a sighting; those in doubt are looked at again, turned and in single colours."""
     if not found:
         return []
     sides = [float(np.ptp(f.quad[:, 0])) for f in found]
-    odds = _odds(np.stack([die_cut(image, f.middle, s) for f, s in zip(found, sides, strict=True)]))
-    for number, f in enumerate(found):
-        if again and odds[number].max() < _DOUBT:
-            cuts = [die_cut(image, f.middle, sides[number] * size) for size in (0.88, 1.0, 1.14)]
-            turned = [np.rot90(cut, turn) for cut in cuts for turn in range(4)]
-            logs = np.log(np.maximum(_odds(np.stack(turned)), 1e-6)).mean(0)
-            odds[number] = np.exp(logs) / np.exp(logs).sum()
+    cuts = np.stack([die_cut(image, f.middle, s) for f, s in zip(found, sides, strict=True)])
+    odds = _odds(cuts)
+    for number in np.flatnonzero(odds.max(1) < _DOUBT):
+        logs = np.log(np.maximum(_odds(np.stack(_ways(cuts[number]))), 1e-6)).mean(0) * _TOGETHER
+        odds[number] = np.exp(logs) / np.exp(logs).sum()
     out = []
     for f, row in zip(found, odds, strict=True):
         order = np.argsort(-row)
@@ -280,6 +279,12 @@ def read_dice(image: Image, found: Sequence[Found], again: bool = True) -> list[
         others = tuple((int(v), float(row[v])) for v in order[1:3] if v)
         out.append(Sighting("die", value, float(row[value]), _rounded(f.quad), 0, others, f.sure))
     return out
+
+
+def _ways(cut: Image) -> list[Image]:
+    """A die's cut turned, and in green or red alone, where pips as bright as it are plain."""
+    planes = [cut, *(np.repeat(cut[..., k : k + 1], 3, 2) for k in (1, 2))]
+    return [np.rot90(plane, turn) for plane in planes for turn in (0, 1)]
 
 
 def _odds(cuts: Image) -> npt.NDArray[Any]:

@@ -141,22 +141,24 @@ class Refiner(nn.Module):
 
 
 class DieReader(nn.Module):
-    """A die's cut (40 x 40) to seven logits: none, one to six."""
+    """A die's cut (48 x 48) to seven logits: none, one to six."""
 
     def __init__(self) -> None:
         super().__init__()
         self.trunk = nn.Sequential(
-            _conv(3, 16),
-            _conv(16, 32, 2),
+            _conv(3, 24, 2),
+            _conv(24, 32),
             _Again(32),
             _conv(32, 64, 2),
             _Again(64),
+            _Again(64),
             _conv(64, 96, 2),
+            _Again(96),
             nn.Conv2d(96, 32, 1, bias=False),
             nn.BatchNorm2d(32),
             nn.ReLU(inplace=True),
         )
-        self.head = nn.Linear(32 * 5 * 5, 7)
+        self.head = nn.Linear(32 * 6 * 6, 7)
 
     def forward(self, x: Tensor) -> Tensor:
         return self.head(self.trunk(_pixels(x)).flatten(1))

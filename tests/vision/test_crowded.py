@@ -102,3 +102,18 @@ def test_a_token_in_the_middle_of_a_card_is_not_the_card() -> None:
     whole = card(0, 0)
     token = whole.mean(0) + (whole - whole.mean(0)) * 0.3
     assert distinct(np.stack([token, whole, card(1, 0)]), 0.05).tolist() == [0, 1]
+
+
+def die(x: float, y: float, side: float = 8.0) -> Sighting:
+    a, b, c, d = (tuple(corner) for corner in card(x, y, side, side))
+    return Sighting("die", 5, 0.99, (a, b, c, d), found=0.9)
+
+
+def test_print_on_a_card_is_no_die() -> None:
+    seen = [sighting(card(0, 0), "9C", 0.95), die(20, 20)]
+    assert [s.kind for s in tidied(seen)] == ["card"]
+
+
+def test_dice_are_not_lost_in_what_is_hardly_a_card() -> None:
+    seen = [sighting(card(0, 0), "9C", 0.5), die(20, 20), die(40, 20)]
+    assert sum(s.kind == "die" for s in tidied(seen)) == 2
