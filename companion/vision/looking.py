@@ -144,11 +144,12 @@ def tidied(
     is not certain and lies half over a card that is surer is the edges of two.
     """
     cards = [s for s in seen if s.kind == "card"]
+    overlapping = several if not side_by_side else lambda _: False
     out: list[Sighting] = []
     for one in sorted(seen, key=lambda s: -s.p if s.label is not None else 1 - s.p):
         surer = [other for other in out if other.kind == "card"]
         if one.kind == "card" and (
-            any(_twins(one, other, several) for other in surer)
+            any(_twins(one, other, overlapping) for other in surer)
             or (_unread(one) and _hidden(one, surer, _OUT_OF_SIGHT))
             or (side_by_side and one.p < _CERTAIN and _hidden(one, surer, _HALF_OVER))
         ):

@@ -37,7 +37,9 @@ SMALL, _LARGEST = 30.0, 150.0
 """Millimetres; pieces of a deck that are smaller are tokens, and none are larger."""
 _PICTURE = (0.3, 23.0)
 """How sure, and how many millimetres, a small find is at least that may be a card's picture."""
-_TOKEN = 0.98
+_SQUARE_DIE = 0.4
+"""How sure a small card is at least that may be a die lying straight."""
+_TOKEN = 0.993
 """How sure a token's face must be: what is printed on cards looks like tokens, too."""
 _PLAIN = 0.15
 """How sure a finder must be of a token to be read where it says, corners or not."""
@@ -62,11 +64,33 @@ def read(
     # Of a card in a row of cards, the finder may have seen its picture only.
     cards = [f for f in cards if f not in small or _may_be_larger(f, plane)]
     dice = [f for f in dice if _die_sized(f, plane)]
+    tokens = _tokens(image, [*dice, *small], deck, plane)
+    maybe = [f for f in _like_dice(small, dice) if _die_sized(f, plane)]
     return [
         *read_cards(image, cards, deck, plane),
-        *read_dice(image, dice),
-        *_tokens(image, [*dice, *small], deck, plane),
+        *(die for die in read_dice(image, [*dice, *maybe]) if not _one_of(die, tokens)),
+        *tokens,
     ]
+
+
+def _like_dice(small: Sequence[Found], dice: Sequence[Found]) -> list[Found]:
+    """Dice the finder took for small cards, away from all that it took for dice."""
+    out: list[Found] = []
+    for f in small:
+        apart = (np.linalg.norm(f.middle - other.middle) for other in (*dice, *out))
+        if f.sure >= _SQUARE_DIE and all(far > f.side for far in apart):
+            out.append(Found("die", f.sure, f.middle + _CORNERS * f.side / 2))
+    return out
+
+
+def _one_of(die: Sighting, tokens: Sequence[Sighting]) -> bool:
+    """Whether a token's face was read there."""
+    x, y = die.middle
+    return any(np.hypot(x - t.middle[0], y - t.middle[1]) < _side_of(die) / 2 for t in tokens)
+
+
+def _side_of(one: Sighting) -> float:
+    return float(np.linalg.norm(np.subtract(one.quad[1], one.quad[0])))
 
 
 def _may_be_larger(found: Found, plane: Plane) -> bool:
