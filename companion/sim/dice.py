@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -93,6 +93,8 @@ def look(rng: np.random.Generator) -> Look:
 def any_look(rng: np.random.Generator) -> Look:
     """As dice are seen in photographs: hollow faces, pits that shine, lamps mirrored across pips,
     veins of another colour, pips hardly unlike the body. For training; harder than `look`."""
+    if rng.random() < 0.22:
+        return replace(any_look(rng), **_smoky(rng))
     body, vein = _paint(rng), _paint(rng)
     marbled = float(rng.uniform(0.3, 1) if rng.random() < 0.5 else 0.0)
     if rng.random() < 0.4:
@@ -102,7 +104,7 @@ def any_look(rng: np.random.Generator) -> Look:
     light = float(np.mean([np.dot(g, (0.11, 0.59, 0.3)) for g in grounds]))
     pip = (0.96, 0.96, 0.96) if light < 0.5 else (0.05, 0.05, 0.05)
     if rng.random() < 0.6:
-        hue_alone = rng.random() < 0.3  # as bright as the body: red on blue
+        hue_alone = rng.random() < 0.4  # as bright as the body: red on blue
         for _ in range(12):
             other = _paint(rng)
             if hue_alone:
@@ -138,6 +140,30 @@ def any_look(rng: np.random.Generator) -> Look:
     )
 
 
+def _smoky(rng: np.random.Generator) -> dict[str, Any]:
+    """Dark glass with veins of smoke, and pips of a deep colour hardly brighter than it."""
+    dark = rng.uniform(0.1, 0.42)
+    tint = rng.uniform(0.8, 1.2, 3)
+    hue = rng.normal(0, 6) % 180 if rng.random() < 0.65 else rng.uniform(0, 180)
+    pip = _of_hue(hue, rng.uniform(140, 255), rng.uniform(80, 210))
+    return {
+        "body": _clipped(dark * tint),
+        "vein": _clipped(dark * tint * rng.uniform(0.3, 1.9) + rng.normal(0, 0.04, 3)),
+        "marbled": float(rng.uniform(0.3, 1)),
+        "pip": pip,
+    }
+
+
+def _clipped(colour: Floats) -> tuple[float, float, float]:
+    b, g, r = (float(v) for v in np.clip(colour, 0, 1))
+    return b, g, r
+
+
+def _of_hue(hue: float, deep: float, bright: float) -> tuple[float, float, float]:
+    pixel = np.array([[[hue, deep, bright]]], np.uint8)
+    return _clipped(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] / 255)
+
+
 def _paint(rng: np.random.Generator) -> tuple[float, float, float]:
     roll = rng.random()
     if roll < 0.22:
@@ -147,8 +173,7 @@ def _paint(rng: np.random.Generator) -> tuple[float, float, float]:
         v = rng.uniform(0.03, 0.25)
         return tuple(float(c) for c in v * rng.uniform(0.7, 1.3, 3))  # type: ignore[return-value]
     hue = rng.uniform(0, 180)
-    pixel = np.array([[[hue, rng.uniform(110, 255), rng.uniform(60, 250)]]], np.uint8)
-    return tuple(float(v) / 255 for v in cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0])  # type: ignore[return-value]
+    return _of_hue(hue, rng.uniform(110, 255), rng.uniform(60, 250))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

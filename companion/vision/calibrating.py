@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +51,7 @@ class Lens:
         return out.reshape(-1, 2)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Plane:
     """The way between the mat's millimetres and a picture's pixels."""
 
@@ -66,9 +66,13 @@ class Plane:
 
     def table(self, px: Points) -> Points:
         straight = px if self.lens is None else self.lens.straight(px)
-        return cv2.perspectiveTransform(_rows(straight), np.linalg.inv(self.matrix)).reshape(-1, 2)
+        return cv2.perspectiveTransform(_rows(straight), self._back).reshape(-1, 2)
 
-    @property
+    @cached_property
+    def _back(self) -> Points:
+        return np.linalg.inv(self.matrix)
+
+    @cached_property
     def px_per_mm(self) -> float:
         """In the mat's middle."""
         x, y = zones.MAT[0] / 2, zones.MAT[1] / 2

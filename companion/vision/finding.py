@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import dist
 from typing import Any
 
 import cv2
@@ -30,7 +32,7 @@ _TORN = 0.75
 """A direction shorter than this is the mean of two answers: only quarter turns are certain."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Found:
     """Something card-like or die-like: how sure, and its four corners, clockwise, in pixels."""
 
@@ -38,19 +40,52 @@ class Found:
     sure: float
     quad: Quad
 
-    @property
+    @cached_property
     def middle(self) -> Quad:
         return self.quad.mean(0)
 
-    @property
+    @cached_property
     def side(self) -> float:
         """Its longer side."""
-        edges = np.linalg.norm(self.quad - np.roll(self.quad, 1, 0), axis=1)
-        return float(max(edges[0] + edges[2], edges[1] + edges[3]) / 2)
+        a, b, c, d = self.quad.tolist()
+        return max(dist(a, b) + dist(c, d), dist(b, c) + dist(d, a)) / 2
 
 
-def find(image: Image, network: Network, scale: float = 1.0, least: float = 0.3) -> list[Found]:
-    """Everything found with the picture shrunk (or grown) by `scale`, most certain first."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Warmth:
+    """How probable a card's middle is at any place of the picture, found there or not."""
+
+    cells: Quad
+    """The logit of each cell."""
+    px: Quad
+    """The picture's pixels to a cell, across and down."""
+    start: Quad
+    """Where in the picture the cells begin."""
+
+    def above(self, places: Quad, least: float) -> npt.NDArray[np.bool_]:
+        """Of which places (n, 2) this is more than `least`."""
+        column, row = np.round((places - self.start) / self.px).astype(int).T
+        rows, columns = self.cells.shape
+        here = self.cells[row.clip(0, rows - 1), column.clip(0, columns - 1)]
+        out: npt.NDArray[np.bool_] = here > np.log(least / (1 - least))
+        return out
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finds:
+    """What was found, cards before dice, most certain first, and what was hardly found."""
+
+    found: list[Found]
+    warmth: Warmth
+
+    def moved(self, by: tuple[int, int]) -> Finds:
+        """The same in a picture that begins that much further left and up."""
+        found = [Found(f.kind, f.sure, f.quad + by) for f in self.found]
+        return Finds(found, replace(self.warmth, start=self.warmth.start + by))
+
+
+def find(image: Image, network: Network, scale: float = 1.0, least: float = 0.3) -> Finds:
+    """Everything found with the picture shrunk (or grown) by `scale`."""
     height, width = (max(8, round(n * scale)) for n in image.shape[:2])
     small = resized(image, width, height)
     down, right = -height % _MULTIPLE, -width % _MULTIPLE
@@ -64,7 +99,8 @@ def find(image: Image, network: Network, scale: float = 1.0, least: float = 0.3)
     grow = np.array([image.shape[1] / width, image.shape[0] / height])
     found = [*_cards(cards, least), *_dice(dice, least)]
     inside = [f for f in found if f.middle[0] < width and f.middle[1] < height]
-    return [Found(f.kind, f.sure, f.quad * grow) for f in inside]
+    warmth = Warmth(cards[0], _CARDS * grow, np.zeros(2))
+    return Finds([Found(f.kind, f.sure, f.quad * grow) for f in inside], warmth)
 
 
 def _peaks(heat: npt.NDArray[Any], least: float) -> tuple[Quad, Quad, Quad]:
@@ -102,11 +138,19 @@ def _quads(rows: Quad, columns: Quad, lies: Quad) -> Quad:
 
 def _apart(middles: Quad, reach: Quad) -> list[int]:
     """The numbers of those not within reach of a surer one."""
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    return firsts(apart < np.minimum(reach[:, None], reach[None]))
+
+
+def firsts(same: npt.NDArray[np.bool_]) -> list[int]:
+    """The numbers of those that are not the same as an earlier one that was kept; `same` (n, n)
+    says of each which later ones are."""
     kept: list[int] = []
-    for number, middle in enumerate(middles):
-        apart = np.linalg.norm(middles[kept] - middle, axis=1)
-        if (apart >= np.minimum(reach[number], reach[kept])).all():
+    dropped = np.zeros(len(same), np.bool_)
+    for number, these in enumerate(same):
+        if not dropped[number]:
             kept.append(number)
+            dropped |= these
     return kept
 
 

@@ -12,9 +12,9 @@ from companion.table import Sighting
 from companion.vision.calibrating import Plane
 from companion.vision.cuts import Image
 from companion.vision.decks import Deck
-from companion.vision.finding import Found, find
+from companion.vision.finding import Finds, Found, find
 from companion.vision.networks import network
-from companion.vision.reading import SMALL, read
+from companion.vision.reading import SMALL, Calibrated, read
 
 _PX_PER_MM = 0.75
 """The scale a calibrated table is looked at: a card is 66 pixels high there, a die 12."""
@@ -50,22 +50,23 @@ def look(image: Image, deck: Deck, *, plane: Plane | None = None) -> list[Sighti
     """Cards and dice in the picture; of a calibrated table it is looked at once, at its scale."""
     if plane is None:
         return of_one_size(tidied(read(image, find_any(image), deck), deck.several))
-    found = find_on_table(image, deck, plane)
-    seen = read(image, found, deck, plane)
+    finds = find_on_table(image, deck, plane)
+    seen = read(image, finds.found, deck, Calibrated(plane, finds.warmth))
     return tidied(seen, deck.several, side_by_side=deck.side_by_side)
 
 
-def find_on_table(image: Image, deck: Deck, plane: Plane, nearer: float = 1.0) -> list[Found]:
+def find_on_table(image: Image, deck: Deck, plane: Plane, nearer: float = 1.0) -> Finds:
     """What lies on a calibrated table, looked at from its usual distance or a little `nearer`."""
     scale = finder_scale(deck, plane) * nearer
-    found = find(image, network("detector"), scale, min(_LEAST.values()))
-    cards = [f for f in found if f.kind == "card" and f.sure >= _LEAST["card"]]
-    dice = [f for f in found if f.kind == "die" and f.sure >= _LEAST["die"]]
-    if not _has_tokens(deck):
-        return cards + dice
-    sure = {id(f) for f in (*cards, *dice)}
-    small = [f for f in found if id(f) not in sure and f.side < SMALL * plane.px_per_mm]
-    return [*cards, *dice, *(replace(f, kind="card") for f in small)]
+    tokens = _has_tokens(deck)
+    least = min(_LEAST["card"], _LEAST["die"], _LEAST["token"] if tokens else 1.0)
+    finds = find(image, network("detector"), scale, least)
+    sure = [f for f in finds.found if f.sure >= _LEAST[f.kind]]
+    if tokens:
+        unsure = [f for f in finds.found if f.sure < _LEAST[f.kind]]
+        small = [f for f in unsure if f.side < SMALL * plane.px_per_mm]
+        sure += [replace(f, kind="card") for f in small]
+    return replace(finds, found=sure)
 
 
 def _has_tokens(deck: Deck) -> bool:
@@ -100,7 +101,7 @@ def find_any(image: Image) -> list[Found]:
         scale = side / longest
         if side != _LONG_SIDES[0] and scale > 1.6:
             break
-        for one in find(image, network("detector"), scale):
+        for one in find(image, network("detector"), scale).found:
             sure = one.sure * _fitness(one, scale)
             if one.kind == "card" or sure >= _DIE_SURE:
                 found.append(replace(one, sure=sure))
@@ -179,6 +180,8 @@ def _hidden(less: Sighting, surer: Sequence[Sighting], share: float) -> bool:
 
 def _twins(less: Sighting, sure: Sighting, several: Callable[[str | int | None], bool]) -> bool:
     """Two quads of one card: nearly the same spot, or one without a name mostly in the other."""
+    if not _meet(less, sure):
+        return False
     a, b = np.array(less.quad, np.float32), np.array(sure.quad, np.float32)
     areas = [abs(float(cv2.contourArea(q))) for q in (a, b)]
     shared, _ = cv2.intersectConvexConvex(a, b)
@@ -189,6 +192,14 @@ def _twins(less: Sighting, sure: Sighting, several: Callable[[str | int | None],
     if both > (_ONE_FACE if same else _ONE_CARD):
         return True
     return less.label is None and shared / min(areas) > 0.75
+
+
+def _meet(one: Sighting, other: Sighting) -> bool:
+    """Whether the boxes around them do: most things on a table are nowhere near each other."""
+    return all(
+        min(a) < max(b) and min(b) < max(a)
+        for a, b in zip(zip(*one.quad, strict=True), zip(*other.quad, strict=True), strict=True)
+    )
 
 
 def _printed(die: Sighting, card: Sighting) -> bool:
@@ -202,6 +213,8 @@ def _printed(die: Sighting, card: Sighting) -> bool:
 
 
 def _holds(card: Sighting, die: Sighting) -> bool:
+    if not _meet(card, die):
+        return False
     quad = np.array(card.quad, np.float32)
     x, y = die.middle
     return cv2.pointPolygonTest(quad, (float(x), float(y)), False) > 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from math import dist
 from typing import Any
 
 import cv2
@@ -18,7 +20,7 @@ from companion.vision.decks import Deck
 from companion.vision.finding import Found
 from companion.vision.gate import STRIDE, Gate, Motion
 from companion.vision.looking import find_on_table, tidied
-from companion.vision.reading import quarter_turn, read
+from companion.vision.reading import Calibrated, quarter_turn, read
 
 _ROOM = 60.0
 """Millimetres looked at around a change, so that a whole card is in view."""
@@ -88,27 +90,25 @@ class Observer:
         if box is None:
             return self._seen
         left, top, right, bottom = box
-        part = np.ascontiguousarray(image[top:bottom, left:right])
+        part = image[top:bottom, left:right]
         nearer = _NEARER[self._looks % len(_NEARER)]
-        found = [
-            Found(f.kind, f.sure, f.quad + (left, top))
-            for f in find_on_table(part, self.deck, self.plane, nearer)
-        ]
-        found = [f for f in found if not self._is_marker(f)]
+        finds = find_on_table(part, self.deck, self.plane, nearer).moved((left, top))
         kept = [s for s in self._seen if not self._may_differ(s, changed, box)]
-        fresh = [f for f in found if not self._is_one_of(f, kept)]
-        anew = [self._in_mm(s) for s in read(image, fresh, self.deck, self.plane)]
+        fresh = [
+            f
+            for f, at in zip(finds.found, self._places(finds.found), strict=True)
+            if not _is_marker(at) and not _is_one_of(f, at, kept)
+        ]
+        table = Calibrated(self.plane, finds.warmth)
+        anew = [self._in_mm(s) for s in read(image, fresh, self.deck, table)]
         deck = self.deck
         return tuple(tidied([*kept, *anew], deck.several, side_by_side=deck.side_by_side))
 
-    def _is_marker(self, found: Found) -> bool:
-        """A marker looks like a small card or a die; it is where the mat has one."""
-        x, y = self.plane.table(found.middle[None])[0]
-        squares = [(*at, zones.MARKER) for at in zones.MARKERS.values()]
-        return any(
-            left <= x <= left + side and top <= y <= top + side
-            for left, top, side in (*squares, (*zones.SHEET_MARK_AT, zones.SHEET_MARK))
-        )
+    def _places(self, found: Sequence[Found]) -> list[list[float]]:
+        """Where on the mat their middles are."""
+        if not found:
+            return []
+        return self.plane.table(np.array([f.middle for f in found])).tolist()
 
     def _region(self, image: Image, changed: npt.NDArray[Any]) -> tuple[int, int, int, int] | None:
         """The changed cells' box in pixels, with room about it, cut to the mat."""
@@ -136,13 +136,6 @@ class Observer:
         cv2.fillConvexPoly(mask, np.round(at / STRIDE).astype(np.int32), 1)
         return bool((changed & (mask > 0)).any())
 
-    def _is_one_of(self, found: Found, kept: list[Sighting]) -> bool:
-        x, y = self.plane.table(found.middle[None])[0]
-        return any(
-            one.kind == found.kind and np.hypot(one.middle[0] - x, one.middle[1] - y) < _SAME_SPOT
-            for one in kept
-        )
-
     def _part_in_mm(self, image: Image) -> Box | None:
         box = None if self._part is None or self._part.all() else self._region(image, self._part)
         if box is None:
@@ -155,5 +148,21 @@ class Observer:
 
     def _in_mm(self, one: Sighting) -> Sighting:
         mm = self.plane.table(np.array(one.quad, np.float64))
-        a, b, c, d = ((round(float(x), 1), round(float(y), 1)) for x, y in mm)
+        a, b, c, d = ((round(x, 1), round(y, 1)) for x, y in mm.tolist())
         return replace(one, quad=(a, b, c, d), turn=quarter_turn(mm))
+
+
+_MARKERS = (
+    *((*at, zones.MARKER) for at in zones.MARKERS.values()),
+    (*zones.SHEET_MARK_AT, zones.SHEET_MARK),
+)
+
+
+def _is_marker(at: Sequence[float]) -> bool:
+    """A marker looks like a small card or a die; it is where the mat has one."""
+    x, y = at
+    return any(left <= x <= left + side and top <= y <= top + side for left, top, side in _MARKERS)
+
+
+def _is_one_of(found: Found, at: Sequence[float], kept: Sequence[Sighting]) -> bool:
+    return any(one.kind == found.kind and dist(one.middle, at) < _SAME_SPOT for one in kept)

@@ -1,7 +1,8 @@
 """Where cards really lie: finds drawn to the corners of cards of known sizes, in a few rounds.
 
 A finder puts some middles between two cards of a row, and misses others there. So in a crowd the
-places a little further are looked at as well; those that arrive at the same card count once.
+places a little further are looked at as well, if the finder thought of cards there; those that
+arrive at the same card count once.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.cuts import Halves
+from companion.vision.finding import Warmth, firsts
 from companion.vision.fitting import Sizes
 from companion.vision.networks import Network
 from companion.vision.refining import moved
@@ -22,15 +24,13 @@ Floats = npt.NDArray[Any]
 
 _ROUNDS = 3
 """How often corners are looked for, as long as they move."""
-_SETTLED = 0.022
+_SETTLED = 0.035
 """A share of a card's height: corners that move less are where they belong."""
 _SOON_ONE, _ONE = 0.06, 0.05
 """Quads nearer than this share of a side, after the first round and after all, are one card's."""
 _DOUBTS = (0.5, 0.7, 0.9)
 """What the refiner must think of a cut's being a card after the first round, after the others, and
 after all: where a finder took the gap between two cards for one, it doubts."""
-_OF_TOKENS = (0.3, 0.3, 0.4)
-"""The same for tokens, which have no corners to be sure by; nothing is hidden between them."""
 _BESIDE = (0.22, 1.18)
 """Cards of a row lie so many of their sides apart, with one between them even; nearer to each
 other, they are one card found twice."""
@@ -38,6 +38,9 @@ _LIKE = 0.5
 """Logs of sides that differ by less are those of cards of like size."""
 _FURTHER = (0.4, -0.4)
 """How far from a card in a crowd is looked: shares of a side."""
+_WARM, _ON_THE_WAY = 0.18, (1.0, 1.25, 1.5)
+"""How probable a finder thinks the middle of a card that it overlooks in a crowd, at least; and how
+far on the way there and beyond it says so."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,16 +64,29 @@ class Places:
         return self.quads, self.cards, self.whose, self.far
 
 
-def placed(
-    image: Halves, quads: Quads, network: Network, sizes: Sizes, *, tokens: bool = False
-) -> Places:
+@dataclass(frozen=True, slots=True, eq=False)
+class Hunt:
+    """How cards are looked for: in a crowd also where it is warm, if that is known."""
+
+    warmth: Warmth | None = None
+    doubts: tuple[float, float, float] = _DOUBTS
+
+
+OF_TOKENS = Hunt(doubts=(0.3, 0.3, 0.4))
+"""Tokens have no corners to be sure by, and nothing is hidden between them."""
+
+
+def placed(image: Halves, quads: Quads, network: Network, sizes: Sizes, hunt: Hunt) -> Places:
     """The cards, or tokens, that finds (n, 4, 2), most certain first, are drawn to."""
     look = _Look(image, network, sizes)
-    first, later, last = _OF_TOKENS if tokens else _DOUBTS
+    first, later, last = hunt.doubts
     places = _once(look.first(quads, np.arange(len(quads))), first)
-    further, parents = proposed(places.quads)
-    if len(further) and not tokens:
-        places = _once(places.and_also(look.first(further, places.whose[parents])), first)
+    if hunt.warmth is not None:
+        further, parents = proposed(places.quads)
+        warm = _warm(hunt.warmth, places.quads[parents], further)
+        if warm.any():
+            more = look.first(further[warm], places.whose[parents[warm]])
+            places = _once(places.and_also(more), first)
     for _ in range(_ROUNDS - 1):
         if not (places.far > _SETTLED).any():
             break
@@ -78,6 +94,13 @@ def placed(
         places = places.of(places.cards > later)
     places = places.of(places.cards > last)
     return places.of(distinct(places.quads, _ONE))
+
+
+def _warm(warmth: Warmth, quads: Quads, further: Quads) -> npt.NDArray[np.bool_]:
+    """Where the finder thought of a card further on from these quads."""
+    here, there = quads.mean(1), further.mean(1)
+    sure = [warmth.above(here + (there - here) * share, _WARM) for share in _ON_THE_WAY]
+    return np.logical_or.reduce(sure)
 
 
 def _once(places: Places, least: float) -> Places:
@@ -138,10 +161,6 @@ def distinct(quads: Quads, same: float) -> npt.NDArray[np.intp]:
     of like size: a token lies on a card, in its middle even."""
     middles = quads.mean(1)
     short = np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2).min(1)
-    kept: list[int] = []
-    for number, middle in enumerate(middles):
-        apart = np.linalg.norm(middles[kept] - middle, axis=1)
-        like = np.abs(np.log(short[kept] / short[number])) < _LIKE
-        if not (like & (apart <= same * short[number])).any():
-            kept.append(number)
-    return np.array(kept, np.intp)
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    like = np.abs(np.log(short[:, None] / short[None])) < _LIKE
+    return np.array(firsts(like & (apart <= same * short[None])), np.intp)

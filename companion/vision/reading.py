@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from math import atan2, degrees, dist
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,10 @@ from companion.table import Sighting
 from companion.vision.calibrating import Plane
 from companion.vision.cuts import Halves, Image, card_cuts, die_cut
 from companion.vision.decks import Deck, Match
-from companion.vision.finding import Found, Quad, clockwise
+from companion.vision.finding import Found, Quad, Warmth, clockwise
 from companion.vision.fitting import Sizes
 from companion.vision.networks import network
-from companion.vision.placing import placed
+from companion.vision.placing import OF_TOKENS, Hunt, placed
 from companion.vision.refining import corrected, refine
 
 _SQUARISH = 0.77
@@ -44,30 +45,39 @@ _TOKEN = 0.993
 _PLAIN = 0.15
 """How sure a finder must be of a token to be read where it says, corners or not."""
 _CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+_TURNED = [[(first + k) % 4 for k in range(4)] for first in range(4)]
+"""The corners' order if a quad begins with another of them."""
 DIE_STEEP, _TOGETHER = 1.3, 1.25
 """The die reader's logits are multiplied by this before they become probabilities, and the mean of
 several looks' by the second: fitted on rendered tables."""
 
 
-def read(
-    image: Image, found: Sequence[Found], deck: Deck, plane: Plane | None = None
-) -> list[Sighting]:
-    """Everything found, as sightings: cards first, then dice.
+@dataclass(frozen=True, slots=True, eq=False)
+class Calibrated:
+    """A live table: sizes are known, and it will be looked at again."""
 
-    With a `plane` the table is a live one: sizes are known, and it will be looked at again.
-    """
-    if plane is None:
+    plane: Plane
+    warmth: Warmth
+    """Where cards may lie that were not found."""
+
+
+def read(
+    image: Image, found: Sequence[Found], deck: Deck, table: Calibrated | None = None
+) -> list[Sighting]:
+    """Everything found, as sightings: cards first, then dice."""
+    if table is None:
         cards, dice = _sorted_by_kind(found)
         return [*read_cards(image, cards, deck), *read_dice(image, dice)]
+    plane = table.plane
     cards, dice = _sorted_by_kind(f for f in found if f.side / plane.px_per_mm < _LARGEST)
     small = [f for f in cards if deck.sizes and f.side / plane.px_per_mm < SMALL]
     # Of a card in a row of cards, the finder may have seen its picture only.
     cards = [f for f in cards if f not in small or _may_be_larger(f, plane)]
     dice = [f for f in dice if _die_sized(f, plane)]
-    tokens = _tokens(image, [*dice, *small], deck, plane)
+    tokens = _tokens(image, [*dice, *small], deck, table)
     maybe = [f for f in _like_dice(small, dice) if _die_sized(f, plane)]
     return [
-        *read_cards(image, cards, deck, plane),
+        *read_cards(image, cards, deck, table),
         *(die for die in read_dice(image, [*dice, *maybe]) if not _one_of(die, tokens)),
         *tokens,
     ]
@@ -102,25 +112,25 @@ def _sorted_by_kind(found: Iterable[Found]) -> tuple[list[Found], list[Found]]:
     return [f for f in every if f.kind == "card"], [f for f in every if f.kind == "die"]
 
 
-def _tokens(image: Image, found: Sequence[Found], deck: Deck, plane: Plane) -> list[Sighting]:
+def _tokens(image: Image, found: Sequence[Found], deck: Deck, table: Calibrated) -> list[Sighting]:
     """Tokens among what looked like dice or small cards. A round one's turn cannot be found, only
     tried."""
     small = [short for short, _ in deck.sizes if short < SMALL]
     if not small:
         return []
-    half = min(small) * plane.px_per_mm / 2
+    half = min(small) * table.plane.px_per_mm / 2
     spots = [
         f
         for at, f in enumerate(found)
         if all(np.linalg.norm(f.middle - other.middle) > half / 5 for other in found[:at])
     ]
-    seen = _faces(read_cards(image, _turned(spots, half), deck, plane, tokens=True), half)
+    seen = _faces(read_cards(image, _turned(spots, half), deck, table, tokens=True), half)
     # A round one's corners are in none of the places a refiner looks for them, and may lead astray.
     taken = [np.array(one.middle) for one in seen]
     left = [f for f in spots if all(np.linalg.norm(f.middle - at) > half for at in taken)]
     as_found = _turned([f for f in left if f.sure > _PLAIN], half)
     if as_found:
-        best = _matched(image, {n: f.quad for n, f in enumerate(as_found)}, deck, plane)
+        best = _matched(image, {n: f.quad for n, f in enumerate(as_found)}, deck, table.plane)
         read_so = (_sighting(as_found[n], as_found[n].quad, *best[n]) for n in best)
         seen += _faces(read_so, half)
     return seen
@@ -161,15 +171,15 @@ def _die_sized(found: Found, plane: Plane) -> bool:
 
 def quarter_turn(quad: Quad) -> int:
     """How far a face is turned, from where its upper edge points, in whole quarters."""
-    across = quad[1] - quad[0]
-    return round(float(np.degrees(np.arctan2(across[1], across[0]))) / 90) % 4 * 90
+    (x0, y0), (x1, y1) = quad[:2].tolist()
+    return round(degrees(atan2(y1 - y0, x1 - x0)) / 90) % 4 * 90
 
 
 def read_cards(
     image: Image,
     found: Sequence[Found],
     deck: Deck,
-    plane: Plane | None = None,
+    table: Calibrated | None = None,
     *,
     tokens: bool = False,
 ) -> list[Sighting]:
@@ -177,16 +187,17 @@ def read_cards(
     if not found:
         return []
     quads = np.stack([standing(f.quad) for f in found])
-    quads, cards, whose = _corners_of(image, quads, deck, plane, tokens=tokens)
+    quads, cards, whose = _corners_of(image, quads, deck, table, tokens=tokens)
     there = [i for i, card in enumerate(cards) if card > _CARD]
     if not there:
         return []
+    plane = None if table is None else table.plane
     best = _matched(image, {number: quads[number] for number in there}, deck, plane)
     # A live table is looked at again anyway, and looks are weighed there; a photograph is not.
-    for number, (match, quarter) in best.items() if plane is None else ():
+    for number, (match, quarter) in best.items() if table is None else ():
         if match.label is None or match.p < _DOUBT:
             best[number] = (
-                _again(image, np.roll(quads[number], -quarter, 0), deck, match),
+                _again(image, quads[number][_TURNED[quarter]], deck, match),
                 quarter,
             )
     return [
@@ -196,15 +207,18 @@ def read_cards(
 
 
 def _corners_of(
-    image: Image, quads: Quad, deck: Deck, plane: Plane | None, *, tokens: bool
+    image: Image, quads: Quad, deck: Deck, table: Calibrated | None, *, tokens: bool
 ) -> tuple[Quad, npt.NDArray[Any], npt.NDArray[Any]]:
     """Where corners really are, how probably each is a card, and from which find it came."""
-    if plane is not None and deck.sizes:
+    if table is not None and deck.sizes:
         sizes, small = deck.sizes, tuple(size for size in deck.sizes if size[0] < SMALL)
-        known = Sizes(plane, small if tokens else sizes)
-        places = placed(Halves(image), quads, network("refiner"), known, tokens=tokens)
+        known = Sizes(table.plane, small if tokens else sizes)
+        # Where cards lie side by side, none is half under another.
+        of_cards = Hunt() if deck.side_by_side else Hunt(table.warmth)
+        hunt = OF_TOKENS if tokens else of_cards
+        places = placed(Halves(image), quads, network("refiner"), known, hunt)
         return places.quads, places.cards, places.whose
-    quads, cards = corrected(image, quads, network("refiner"), 1 if plane else 2)
+    quads, cards = corrected(image, quads, network("refiner"), 1 if table else 2)
     return refine(image, quads), cards, np.arange(len(quads))
 
 
@@ -217,7 +231,7 @@ def _matched(
         for number, quad in quads.items()
         for quarter in range(2 if _squarish(quad) and not deck.four_ways else 1)
     ]
-    turned = np.stack([np.roll(quads[number], -quarter, 0) for number, quarter in whose])
+    turned = np.stack([quads[number][_TURNED[quarter]] for number, quarter in whose])
     sizes = None if plane is None else sides_in_mm(turned, plane)
     matches = deck.match(network("embedder").run(card_cuts(image, turned)), sizes)
     best: dict[int, tuple[Match, int]] = {}
@@ -257,31 +271,37 @@ def _weight(match: Match) -> float:
 
 def _sighting(found: Found, quad: Quad, match: Match, quarter: int) -> Sighting:
     turns = (quarter + match.turn // 90) % 4
-    corners = np.roll(quad, -turns, 0)
+    corners = quad[_TURNED[turns]]
     p = match.p if match.label is not None else found.sure
     turn = quarter_turn(corners)
     return Sighting("card", match.label, p, _rounded(corners), turn, match.others, found.sure)
 
 
 def _rounded(quad: npt.NDArray[Any]) -> Corners:
-    a, b, c, d = ((round(float(x), 2), round(float(y), 2)) for x, y in quad)
+    a, b, c, d = ((round(x, 2), round(y, 2)) for x, y in quad.tolist())
     return a, b, c, d
 
 
 def standing(quad: Quad) -> Quad:
     """Clockwise, beginning with a short side, the one nearer the picture's top."""
     quad = clockwise(quad)
-    edges = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
-    if edges[0] + edges[2] > edges[1] + edges[3]:
-        quad = np.roll(quad, -1, 0)
+    first, second = _pairs_of_sides(quad)
+    if first > second:
+        quad = quad[_TURNED[1]]
     if quad[:2, 1].sum() > quad[2:, 1].sum():
-        quad = np.roll(quad, -2, 0)
+        quad = quad[_TURNED[2]]
     return quad
 
 
+def _pairs_of_sides(quad: Quad) -> tuple[float, float]:
+    """The lengths of the upper and the lower side, and of the other two, added up."""
+    a, b, c, d = quad.tolist()
+    return dist(a, b) + dist(c, d), dist(b, c) + dist(d, a)
+
+
 def _squarish(quad: Quad) -> bool:
-    edges = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
-    return bool(edges[0] + edges[2] > _SQUARISH * (edges[1] + edges[3]))
+    across, down = _pairs_of_sides(quad)
+    return across > _SQUARISH * down
 
 
 def read_dice(image: Image, found: Sequence[Found]) -> list[Sighting]:
