@@ -3,6 +3,7 @@ the exit stack's job, in reverse order."""
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import logging
 import socket
@@ -51,6 +52,8 @@ CHOSEN = "camera"
 """The file, in the data folder, with the camera chosen on the page."""
 SPARE_THREADS = 16  # answers requests while every viewer holds a thread of its own
 QUEUE = 256  # connections that may wait for a thread
+_MMAP_THRESHOLD, _PICTURE_BYTES = -3, 1 << 20
+"""Of malloc.h; and how large a block is a picture."""
 STREAM_BUFFER = 65_536  # a stream never ends, so its buffer is changed for a new one so often
 
 
@@ -262,6 +265,7 @@ def _open_camera(
         notice = None if finding is None else Notice(f"camera-{finding.fault}", facts)
         watching.notices.put("camera", notice)
 
+    _give_back()
     make, showing = _camera(settings, watching.referee)
     camera = WatchedCamera(make, report, size=asked_size(settings.camera, settings.camera_pixels))
     stack.enter_context(camera)
@@ -279,6 +283,13 @@ def _open_camera(
     table = stack.enter_context(loop.TableLoop(parts, limits, zones, _period(settings)))
     what = camera.name if showing is None else f"{camera.name}: bots play, nothing of it is real"
     return Part("camera", what), Witness(table, parts, zones, eyes.learn), showing
+
+
+def _give_back() -> None:
+    """Has glibc give memory of pictures back: else it keeps every block it has ever freed that is
+    smaller than the largest one."""
+    if hasattr(libc := ctypes.CDLL(None), "mallopt"):
+        libc.mallopt(_MMAP_THRESHOLD, _PICTURE_BYTES)
 
 
 def _period(settings: Settings) -> float:

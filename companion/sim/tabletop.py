@@ -17,7 +17,7 @@ import numpy as np
 
 from companion import zones
 from companion.rules.core import Setup
-from companion.sim import light, surfaces, tables
+from companion.sim import surfaces, tables
 from companion.sim.crops import Drawn, drawn
 from companion.sim.dice import look as die_look
 from companion.sim.dice import sprite
@@ -177,7 +177,7 @@ def _arm(place: tuple[float, float], rng: np.random.Generator) -> Arm:
 class _Painted:
     table: tuple[Lying, ...]
     raw: Image
-    gloss: light.Floats
+    gloss: Image
 
 
 @dataclass(slots=True, eq=False)
@@ -266,7 +266,8 @@ class Painter:
             quad = lay(raw, self.view, thing, self._fall, _own(one.piece))
             if isinstance(thing, CardOn):
                 shape = np.round(quad * 16).astype(np.int32)
-                cv2.fillConvexPoly(gloss, shape, _own(one.piece).uniform(0.4, 1.0), cv2.LINE_8, 4)
+                shine = 255 * _own(one.piece).uniform(0.4, 1.0)
+                cv2.fillConvexPoly(gloss, shape, shine, cv2.LINE_8, 4)
         return self._remember(_Painted(table, raw, gloss))
 
     def _bare(self) -> _Painted:
@@ -280,7 +281,7 @@ class Painter:
             flags=cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REPLICATE,
         )
-        return self._remember(_Painted((), ground, np.full((height, width), 0.3, np.float32)))
+        return self._remember(_Painted((), ground, np.full((height, width), 77, np.uint8)))
 
     def _remember(self, painted: _Painted) -> _Painted:
         bare = [one for one in self._painted if not one.table][:1]

@@ -1,8 +1,8 @@
 """Where cards really lie: finds drawn to the corners of cards of known sizes, in a few rounds.
 
-A finder puts some middles between two cards of a row, and misses others there. So in a crowd the
-places a little further are looked at as well, if the finder thought of cards there; those that
-arrive at the same card count once.
+A finder puts some middles between two cards of a row, and misses others there. So the places a
+little further are looked at as well, if the finder thought of a card there; those that arrive at
+the same card count once.
 """
 
 from __future__ import annotations
@@ -31,16 +31,13 @@ _SOON_ONE, _ONE = 0.06, 0.05
 _DOUBTS = (0.5, 0.7, 0.9)
 """What the refiner must think of a cut's being a card after the first round, after the others, and
 after all: where a finder took the gap between two cards for one, it doubts."""
-_BESIDE = (0.22, 1.18)
-"""Cards of a row lie so many of their sides apart, with one between them even; nearer to each
-other, they are one card found twice."""
 _LIKE = 0.5
 """Logs of sides that differ by less are those of cards of like size."""
 _FURTHER = (0.4, -0.4)
-"""How far from a card in a crowd is looked: shares of a side."""
-_WARM, _ON_THE_WAY = 0.18, (1.0, 1.25, 1.5)
-"""How probable a finder thinks the middle of a card that it overlooks in a crowd, at least; and how
-far on the way there and beyond it says so."""
+"""How far from a card another is looked for, half under it or over it: shares of a side."""
+_WARM, _ON_THE_WAY = 0.2, (1.0, 1.25, 1.5)
+"""How probable a finder thinks the middle of a card that it overlooks there, at least; and how far
+on the way there and beyond it says so."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,27 +130,10 @@ class _Look:
 
 
 def proposed(quads: Quads) -> tuple[Quads, npt.NDArray[np.intp]]:
-    """In a crowd, places half a card further, and beside which of the quads each is."""
+    """Places a little further in the row or column of each quad, and beside which each is."""
     across, down = quads[:, 1] - quads[:, 0], quads[:, 3] - quads[:, 0]
-    middles = quads.mean(1)
-    off = middles[None] - middles[:, None]
-    near = np.maximum(
-        *(
-            np.abs((off * side[:, None]).sum(2)) / np.square(side).sum(1)[:, None]
-            for side in (across, down)
-        )
-    )
-    long = np.maximum(np.linalg.norm(across, axis=1), np.linalg.norm(down, axis=1))
-    # A token on a card is no crowd: both must be of like size.
-    like = np.abs(np.log(long[:, None] / long[None])) < _LIKE
-    low, high = _BESIDE
-    crowd = np.flatnonzero((like & (near > low) & (near < high)).any(1))
-    further = [
-        quads[crowd] + (share * side[crowd])[:, None]
-        for side in (across, down)
-        for share in _FURTHER
-    ]
-    return np.concatenate(further), np.tile(crowd, len(further))
+    further = [quads + (share * side)[:, None] for side in (across, down) for share in _FURTHER]
+    return np.concatenate(further), np.tile(np.arange(len(quads)), len(further))
 
 
 def distinct(quads: Quads, same: float) -> npt.NDArray[np.intp]:

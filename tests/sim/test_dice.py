@@ -46,7 +46,7 @@ def test_pips_of_any_die_differ_from_its_body() -> None:
 
 
 def test_a_picture_of_dice_says_where_they_are_and_what_is_none() -> None:
-    stock = Stock(np.random.default_rng(2), [[drawn(f) for f in odin.faces()[:3]]], 20, 4, odd=0.7)
+    stock = Stock(np.random.default_rng(2), [[drawn(f) for f in odin.faces()[:3]]], 40, 4, odd=0.7)
     seen = [dice_picture(stock) for _ in range(12)]
     dice = [t for picture, _ in seen for t in picture.truths if t.kind == "die"]
     assert {t.label for t in dice} == set(range(1, 7))

@@ -151,7 +151,7 @@ def test_every_game_can_be_painted(game: str) -> None:
 def test_a_part_is_lit_like_the_whole(light: str) -> None:
     rng = np.random.default_rng(2)
     raw = cv2.resize(rng.integers(0, 256, (18, 32, 3), np.uint8), (320, 180))
-    gloss = np.full((180, 320), 0.6, np.float32)
+    gloss = np.full((180, 320), 153, np.uint8)
     for seed in range(5):
         lamp = Lamp((320, 180), LIGHTS[light], seed)
         whole = lamp.seen(raw, gloss).astype(int)
