@@ -59,8 +59,8 @@ class TableEye:
             self._check(frame)
         return seen
 
-    def again(self) -> None:
-        self._observer.again()
+    def again(self, *, everywhere: bool = False) -> None:
+        self._observer.again(everywhere=everywhere)
 
     def forget(self) -> None:
         self._observer.forget()

@@ -46,12 +46,12 @@ class Eye(Protocol):
 
     def observe(self, frame: Frame, /) -> Observed: ...
 
-    def again(self) -> None:
-        """Look once more at what was looked at last, from a little elsewhere."""
+    def again(self, *, everywhere: bool = False) -> None:
+        """Look once more at what was looked at last, from a little elsewhere; or everywhere."""
         ...
 
     def forget(self) -> None:
-        """Look at everything anew."""
+        """Another game is on the table: nothing that was seen counts."""
         ...
 
     def crop(self, frame: Frame, quad: Quad, /) -> bytes:
@@ -269,7 +269,7 @@ class TableLoop:
             if not seen.looked:  # what moved looks like the table did before: see for sure
                 self._at_once = 0
                 self._again_at = seen.taken_at
-                eye.forget()
+                eye.again(everywhere=True)
                 return
         first = self._at_once == AT_ONCE
         if self._at_once and (first or wanted):
@@ -285,7 +285,7 @@ class TableLoop:
         if ripe and not seen.looked and self._agains < MOST_LOOKS_AGAIN:
             self._again_at = seen.taken_at
             self._agains += 1
-            eye.forget()
+            eye.again(everywhere=True)
 
 
 def _entries(session: Session) -> list[tuple[int, str]]:

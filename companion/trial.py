@@ -287,9 +287,9 @@ class _OneLooks:
             self._close(right=one_look(truths(before), truths(step.table), seen.sightings))
         return seen
 
-    def again(self) -> None:
+    def again(self, *, everywhere: bool = False) -> None:
         if self._eye is not None:
-            self._eye.again()
+            self._eye.again(everywhere=everywhere)
 
     def forget(self) -> None:
         if self._eye is not None:

@@ -46,8 +46,8 @@ class _Listening:
         self.motion = seen.motion
         return seen
 
-    def again(self) -> None:
-        self._eye.again()
+    def again(self, *, everywhere: bool = False) -> None:
+        self._eye.again(everywhere=everywhere)
 
     def forget(self) -> None:
         self._eye.forget()

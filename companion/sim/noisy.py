@@ -141,7 +141,7 @@ class ToldEye:
             self._last, self._seen = shot.table, self._look(shot.table)
         return Observation(frame.number, frame.taken_at, Motion.STILL, self._seen, looked)
 
-    def again(self) -> None:
+    def again(self, *, everywhere: bool = False) -> None:  # noqa: ARG002 - it always does
         self.forget()
 
     def forget(self) -> None:

@@ -33,6 +33,9 @@ _DIE_SURE = 0.62
 """In a photograph of anything, what is less surely a die is print or clutter."""
 _DIE_ON_CARD = (0.16, 0.34)
 """A die's side against the root of a card's area: dice are 12 to 20 mm, cards 63 x 88."""
+_PLAIN_DIE, _FAINT, _AS_LARGE = (0.97, 0.7), 0.5, (0.4, 2.2)
+"""How surely a plain die is read and found, how surely a card is found that it makes doubtful, and
+how large that is against the die if it is the die itself."""
 _ONE_SIZE = 0.6
 _ONE_CARD, _ONE_FACE = 0.6, 0.1
 """Quads that share this much of both are one card's: cards over each other never do; with a face
@@ -49,7 +52,8 @@ _GRID = np.stack(np.meshgrid(*[np.linspace(0.06, 0.94, 9)] * 2), -1).reshape(-1,
 def look(image: Image, deck: Deck, *, plane: Plane | None = None) -> list[Sighting]:
     """Cards and dice in the picture; of a calibrated table it is looked at once, at its scale."""
     if plane is None:
-        return of_one_size(tidied(read(image, find_any(image), deck), deck.several))
+        seen = without_dice(read(image, find_any(image), deck))
+        return of_one_size(tidied(seen, deck.several))
     finds = find_on_table(image, deck, plane)
     seen = read(image, finds.found, deck, Calibrated(plane, finds.warmth))
     return tidied(seen, deck.several, side_by_side=deck.side_by_side)
@@ -76,6 +80,19 @@ def _has_tokens(deck: Deck) -> bool:
 def finder_scale(deck: Deck, plane: Plane) -> float:
     """How much a calibrated table's picture is shrunk before things are looked for in it."""
     return _PX_PER_MM * (_FINER if _has_tokens(deck) else 1.0) / plane.px_per_mm
+
+
+def without_dice(seen: Sequence[Sighting]) -> list[Sighting]:
+    """Without cards that hardly were found and are a die that was, or the ground of several."""
+    read, found = _PLAIN_DIE
+    dice = [s for s in seen if s.kind == "die" and s.p >= read and s.found >= found]
+    return [s for s in seen if s.kind != "card" or s.found > _FAINT or not _only_dice(s, dice)]
+
+
+def _only_dice(card: Sighting, dice: Sequence[Sighting]) -> bool:
+    on_it = [die for die in dice if _holds(card, die)]
+    low, high = _AS_LARGE
+    return len(on_it) > 1 or any(low * _area(d) < _area(card) < high * _area(d) for d in on_it)
 
 
 def of_one_size(seen: Sequence[Sighting]) -> list[Sighting]:
@@ -150,7 +167,8 @@ def tidied(
     for one in sorted(seen, key=lambda s: -s.p if s.label is not None else 1 - s.p):
         surer = [other for other in out if other.kind == "card"]
         if one.kind == "card" and (
-            any(_twins(one, other, overlapping) for other in surer)
+            _of_two_halves(one, cards)
+            or any(_twins(one, other, overlapping) for other in surer)
             or (_unread(one) and _hidden(one, surer, _OUT_OF_SIGHT))
             or (side_by_side and one.p < _CERTAIN and _hidden(one, surer, _HALF_OVER))
         ):
@@ -159,6 +177,12 @@ def tidied(
             continue
         out.append(one)
     return out
+
+
+def _of_two_halves(one: Sighting, cards: Sequence[Sighting]) -> bool:
+    """Whether a card that hardly was found is made of halves of plainer ones of its own face."""
+    alike = [c for c in cards if c.label == one.label and c.found > one.found]
+    return one.label is not None and one.found < _PLAIN and _hidden(one, alike, _OUT_OF_SIGHT)
 
 
 def _unread(one: Sighting) -> bool:

@@ -28,6 +28,12 @@ _NEARER = (1.0, 1.13, 0.9)
 """Whoever looks again looks from elsewhere: the same look would overlook the same."""
 _SAME_SPOT = 2.5
 """Millimetres within which a card found again is the card it was."""
+_SAME_PLACE = 15.0
+"""And within which it may be."""
+_LATELY, _CHANGED, _CLEARED = 3, 0.45, 0.9
+"""Changes of the table within which a card is seen that was overlooked at first; how much of its
+place must have changed then; and how much, for nothing of what lay there to be there still."""
+Cells = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,33 +57,64 @@ class Observer:
     _gate: Gate = field(default_factory=Gate)
     _seen: tuple[Sighting, ...] = ()
     _looks: int = 0
-    _part: npt.NDArray[Any] | None = None
+    _part: Cells | None = None
     """The cells looked at last."""
     _again: bool = False
+    _everywhere: bool = False
+    _stirred: Cells | None = None
+    """Of each cell, with which change of the table it changed last; they are counted."""
+    _stirs: int = 0
+    _lain: list[tuple[int, Sighting]] = field(default_factory=list)
+    """What was seen since which change of the table, wherever it has not changed since."""
 
     def observe(self, frame: Frame) -> Observation:
         motion = self._gate.step(frame.pixels)
         looked = False
         if motion is Motion.STILL:
             changed = self._gate.changed()
+            self._remember(changed)
             if self._again and self._part is not None and self._part.shape == changed.shape:
                 changed |= self._part
+            if self._everywhere:
+                changed[:] = True
             if changed.any():
                 self._seen = self._look(frame.pixels, changed)
                 self._gate.settle()
-                self._part, self._again = changed, False
+                self._part, self._again, self._everywhere = changed, False, False
                 looked = True
         part = None if not looked or self._part is None else self._part_in_mm(frame.pixels)
         return Observation(frame.number, frame.taken_at, motion, self._seen, looked, part)
 
-    def again(self) -> None:
-        """Look once more at what was looked at last."""
-        self._again = True
+    def _remember(self, changed: Cells) -> None:
+        if self._stirred is None or self._stirred.shape != changed.shape:
+            self._stirred = np.full(changed.shape, self._stirs + 1)
+        if changed.any():
+            self._stirs += 1
+            self._stirred[changed] = self._stirs
+            self._lain = [
+                (since, one)
+                for since, one in self._lain
+                if self._stirred_share(one, since) < _CLEARED
+            ]
+
+    def _stirred_share(self, one: Sighting, since: int) -> float:
+        """How much of its place has changed after that change of the table."""
+        if self._stirred is None:
+            return 1.0
+        mask = np.zeros(self._stirred.shape, np.uint8)
+        at = self.plane.pixels(np.array(one.quad))
+        cv2.fillConvexPoly(mask, np.round(at / STRIDE).astype(np.int32), 1)
+        of_it = self._stirred[mask > 0]
+        return float((of_it > since).mean()) if len(of_it) else 1.0
+
+    def again(self, *, everywhere: bool = False) -> None:
+        """Look once more at what was looked at last, or at the whole table."""
+        self._again, self._everywhere = True, everywhere
         self._looks += 1
 
     def forget(self) -> None:
         """Look at everything anew: the camera was moved, or another deck is on the table."""
-        self._seen = ()
+        self._seen, self._stirred, self._lain = (), None, []
         self._looks += 1
         self._gate.look_anew()
 
@@ -85,7 +122,7 @@ class Observer:
         self.deck, self.plane = deck or self.deck, plane or self.plane
         self.forget()
 
-    def _look(self, image: Image, changed: npt.NDArray[Any]) -> tuple[Sighting, ...]:
+    def _look(self, image: Image, changed: Cells) -> tuple[Sighting, ...]:
         box = self._region(image, changed)
         if box is None:
             return self._seen
@@ -101,8 +138,19 @@ class Observer:
         ]
         table = Calibrated(self.plane, finds.warmth)
         anew = [self._in_mm(s) for s in read(image, fresh, self.deck, table)]
+        anew = [s for s in anew if self._can_be_there(s)]
+        self._lain += [(self._stirs, s) for s in anew if not self._lay(s)]
         deck = self.deck
         return tuple(tidied([*kept, *anew], deck.several, side_by_side=deck.side_by_side))
+
+    def _can_be_there(self, one: Sighting) -> bool:
+        """Nothing comes to lie where the picture has not changed: a card seen there for the first
+        time is made of the halves of others."""
+        return self._lay(one) or self._stirred_share(one, self._stirs - _LATELY) > _CHANGED
+
+    def _lay(self, one: Sighting) -> bool:
+        """Whether something was seen there before."""
+        return any(dist(one.middle, old.middle) < _SAME_PLACE for _, old in self._lain)
 
     def _places(self, found: Sequence[Found]) -> list[list[float]]:
         """Where on the mat their middles are."""
@@ -110,7 +158,7 @@ class Observer:
             return []
         return self.plane.table(np.array([f.middle for f in found])).tolist()
 
-    def _region(self, image: Image, changed: npt.NDArray[Any]) -> tuple[int, int, int, int] | None:
+    def _region(self, image: Image, changed: Cells) -> tuple[int, int, int, int] | None:
         """The changed cells' box in pixels, with room about it, cut to the mat."""
         x, y, w, h = cv2.boundingRect(changed.astype(np.uint8))
         room = _ROOM * self.plane.px_per_mm
@@ -124,9 +172,7 @@ class Observer:
             return None
         return int(left), int(top), int(right), int(bottom)
 
-    def _may_differ(
-        self, one: Sighting, changed: npt.NDArray[Any], box: tuple[int, int, int, int]
-    ) -> bool:
+    def _may_differ(self, one: Sighting, changed: Cells, box: tuple[int, int, int, int]) -> bool:
         """It lies where something changed, and all of it was looked at: of half a card nothing is
         found. Whatever else was seen lies there still, found again or not."""
         at = self.plane.pixels(np.array(one.quad))

@@ -80,9 +80,9 @@ def placed(image: Halves, quads: Quads, network: Network, sizes: Sizes, hunt: Hu
     places = _once(look.first(quads, np.arange(len(quads))), first)
     if hunt.warmth is not None:
         further, parents = proposed(places.quads)
-        warm = _warm(hunt.warmth, places.quads[parents], further)
-        if warm.any():
-            more = look.first(further[warm], places.whose[parents[warm]])
+        likely = warm(hunt.warmth, places.quads[parents], further)
+        if likely.any():
+            more = look.first(further[likely], places.whose[parents[likely]])
             places = _once(places.and_also(more), first)
     for _ in range(_ROUNDS - 1):
         if not (places.far > _SETTLED).any():
@@ -93,7 +93,7 @@ def placed(image: Halves, quads: Quads, network: Network, sizes: Sizes, hunt: Hu
     return places.of(distinct(places.quads, _ONE))
 
 
-def _warm(warmth: Warmth, quads: Quads, further: Quads) -> npt.NDArray[np.bool_]:
+def warm(warmth: Warmth, quads: Quads, further: Quads) -> npt.NDArray[np.bool_]:
     """Where the finder thought of a card further on from these quads."""
     here, there = quads.mean(1), further.mean(1)
     sure = [warmth.above(here + (there - here) * share, _WARM) for share in _ON_THE_WAY]

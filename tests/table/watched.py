@@ -79,7 +79,7 @@ class Words:
             self._of, looked = now, True
         return Look(frame.number, frame.taken_at, self.motion, self._seen, looked)
 
-    def again(self) -> None:
+    def again(self, *, everywhere: bool = False) -> None:
         self._of = None
 
     def forget(self) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from companion.table import Sighting
-from companion.vision.looking import tidied
-from companion.vision.placing import distinct, proposed
+from companion.vision.finding import Finds, Warmth
+from companion.vision.looking import tidied, without_dice
+from companion.vision.placing import distinct, proposed, warm
 
 
 def card(x: float, y: float, width: float = 63.0, height: float = 88.0) -> np.ndarray:
@@ -18,30 +21,34 @@ def sighting(quad: np.ndarray, label: str | None, p: float) -> Sighting:
     return Sighting("card", label, p, (a, b, c, d))
 
 
-def test_cards_that_lie_apart_propose_nothing_else() -> None:
-    quads = np.stack([card(0, 0), card(150, 0), card(0, 200)])
-    assert len(proposed(quads)[0]) == 0
+def warmth(*middles: tuple[float, float]) -> Warmth:
+    """A finder that thought of cards here, in cells of 8 pixels."""
+    cells = np.full((40, 40), -6.0)
+    for x, y in middles:
+        cells[round(y / 8), round(x / 8)] = 0.0
+    return Warmth(cells, np.array([8.0, 8.0]), np.zeros(2))
 
 
-def test_one_card_is_no_crowd() -> None:
-    assert len(proposed(card(0, 0)[None])[0]) == 0
-
-
-def test_a_card_found_twice_is_no_crowd() -> None:
-    assert len(proposed(np.stack([card(0, 0), card(7, 4)]))[0]) == 0
-
-
-def test_a_token_on_a_card_is_no_crowd() -> None:
-    quads = np.stack([card(0, 0), card(20, 30, 20, 20)])
-    assert len(proposed(quads)[0]) == 0
-
-
-def test_in_a_row_the_places_between_are_looked_at() -> None:
-    quads = np.stack([card(0, 0), card(50, 0)])
+def test_places_further_are_beside_their_cards() -> None:
+    quads = np.stack([card(0, 0), card(100, 0)])
     further, whose = proposed(quads)
-    assert set(whose.tolist()) == {0, 1}
-    between = further.mean(1)[:, 0]
-    assert any(31.5 + 15 < middle < 81.5 - 15 for middle in between)
+    assert sorted(whose.tolist()) == [0] * 4 + [1] * 4
+    off = np.abs(further.mean(1) - quads[whose].mean(1))
+    assert sorted(off[whose == 0].round(1).tolist()) == [[0, 35.2]] * 2 + [[25.2, 0]] * 2
+
+
+def test_they_are_looked_at_where_the_finder_thought_of_a_card() -> None:
+    quads = card(60, 60)[None]
+    further, whose = proposed(quads)
+    thought = warmth((91.5 + 27, 104), (91.5, 104))
+    near = further[warm(thought, quads[whose], further)].mean(1)
+    assert near.round(1).tolist() == [[91.5 + 25.2, 104.0]]
+    assert not warm(warmth((91.5, 104)), quads[whose], further).any()
+
+
+def test_warmth_moves_with_its_finds() -> None:
+    moved = Finds([], warmth((80, 80))).moved((100, 50)).warmth
+    assert moved.above(np.array([(180, 130), (80, 80)]), 0.2).tolist() == [True, False]
 
 
 def test_quads_that_arrive_at_one_card_count_once() -> None:
@@ -117,3 +124,35 @@ def test_print_on_a_card_is_no_die() -> None:
 def test_dice_are_not_lost_in_what_is_hardly_a_card() -> None:
     seen = [sighting(card(0, 0), "9C", 0.5), die(20, 20), die(40, 20)]
     assert sum(s.kind == "die" for s in tidied(seen)) == 2
+
+
+def die(quad: np.ndarray, value: int) -> Sighting:
+    return replace(sighting(quad, None, 0.99), kind="die", label=value, found=0.8)
+
+
+def found_with(one: Sighting, found: float) -> Sighting:
+    return replace(one, found=found)
+
+
+def test_a_card_of_two_halves_of_its_like_is_none() -> None:
+    left, right, between = card(0, 0), card(63, 0), card(31, 0)
+    sides = [found_with(sighting(quad, "hammer", 0.99), 0.7) for quad in (left, right)]
+    made_up = found_with(sighting(between, "hammer", 1.0), 0.4)
+    several = lambda _label: True  # noqa: E731
+    assert len(tidied([*sides, made_up], several)) == 2
+    laid_over = found_with(sighting(between, "hammer", 1.0), 0.8)
+    assert len(tidied([*sides, laid_over], several)) == 3
+
+
+def test_the_ground_of_several_dice_is_no_card() -> None:
+    board = found_with(sighting(card(0, 0, 300, 400), "AD", 0.91), 0.38)
+    dice = [die(card(x, 50, 30, 30), 4) for x in (50, 150)]
+    assert [s.kind for s in without_dice([board, *dice])] == ["die", "die"]
+    plain = found_with(board, 0.9)
+    assert plain in without_dice([plain, *dice]), "dice lie on cards, too"
+
+
+def test_a_die_that_looks_like_a_small_card_is_a_die() -> None:
+    square = found_with(sighting(card(50, 50, 30, 34), "7S", 0.72), 0.23)
+    five = die(card(50, 50, 32, 32), 5)
+    assert without_dice([square, five]) == [five]
