@@ -9,7 +9,7 @@ from pathlib import Path
 from models.train.running import MODELS, Plan
 from models.train.shipping import ship
 
-STEPS = {"embedder": 11500, "detector": 14500, "dice": 5550, "refiner": 15000}
+STEPS = {"embedder": 11500, "detector": 14500, "dice": 18000, "refiner": 15000}
 QUICK = {"embedder": 12, "detector": 12, "dice": 12, "refiner": 12}
 RATES = {"embedder": 2e-3, "detector": 2e-3, "dice": 2e-3, "refiner": 2e-3}
 

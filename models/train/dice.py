@@ -108,6 +108,6 @@ def loss_of(net: DieReader, batch: Batch) -> tuple[torch.Tensor, dict[str, float
 
 def run(plan: Plan) -> DieReader:
     torch.manual_seed(plan.seed)
-    net = DieReader()
+    net = DieReader().to(memory_format=torch.channels_last)
     best = train(plan, net, make, lambda batch: loss_of(net, batch))
     return best[0]  # type: ignore[index]

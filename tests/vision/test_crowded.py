@@ -126,10 +126,6 @@ def test_dice_are_not_lost_in_what_is_hardly_a_card() -> None:
     assert sum(s.kind == "die" for s in tidied(seen)) == 2
 
 
-def die(quad: np.ndarray, value: int) -> Sighting:
-    return replace(sighting(quad, None, 0.99), kind="die", label=value, found=0.8)
-
-
 def found_with(one: Sighting, found: float) -> Sighting:
     return replace(one, found=found)
 
@@ -146,7 +142,7 @@ def test_a_card_of_two_halves_of_its_like_is_none() -> None:
 
 def test_the_ground_of_several_dice_is_no_card() -> None:
     board = found_with(sighting(card(0, 0, 300, 400), "AD", 0.91), 0.38)
-    dice = [die(card(x, 50, 30, 30), 4) for x in (50, 150)]
+    dice = [die(x, 50, 30) for x in (50, 150)]
     assert [s.kind for s in without_dice([board, *dice])] == ["die", "die"]
     plain = found_with(board, 0.9)
     assert plain in without_dice([plain, *dice]), "dice lie on cards, too"
@@ -154,5 +150,5 @@ def test_the_ground_of_several_dice_is_no_card() -> None:
 
 def test_a_die_that_looks_like_a_small_card_is_a_die() -> None:
     square = found_with(sighting(card(50, 50, 30, 34), "7S", 0.72), 0.23)
-    five = die(card(50, 50, 32, 32), 5)
+    five = die(50, 50, 32)
     assert without_dice([square, five]) == [five]
