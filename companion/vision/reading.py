@@ -34,6 +34,8 @@ _ELSEWHERE = (
 )
 _DIE_MM = (9.0, 31.0)
 """Dice are of 12 to 20 mm; on edge, and with a side in view, they look larger."""
+_LEAST_DIE = 14.0
+"""No die is smaller, as it is found."""
 SMALL, _LARGEST = 30.0, 150.0
 """Millimetres; pieces of a deck that are smaller are tokens, and none are larger."""
 _PICTURE = (0.3, 23.0)
@@ -73,7 +75,7 @@ def read(
     small = [f for f in cards if deck.sizes and f.side / plane.px_per_mm < SMALL]
     # Of a card in a row of cards, the finder may have seen its picture only.
     cards = [f for f in cards if f not in small or _may_be_larger(f, plane)]
-    dice = [f for f in dice if _die_sized(f, plane)]
+    dice = [_grown(f, plane) for f in dice if _die_sized(f, plane)]
     tokens = _tokens(image, [*dice, *small], deck, table)
     maybe = [f for f in _like_dice(small, dice) if _die_sized(f, plane)]
     return [
@@ -167,6 +169,14 @@ def _spun(turn: float) -> Quad:
 def _die_sized(found: Found, plane: Plane) -> bool:
     low, high = _DIE_MM
     return low < found.side / plane.px_per_mm < high
+
+
+def _grown(found: Found, plane: Plane) -> Found:
+    """A die, where the finder may have seen its middle pip only."""
+    more = _LEAST_DIE * plane.px_per_mm / found.side
+    if more <= 1:
+        return found
+    return Found(found.kind, found.sure, found.middle + (found.quad - found.middle) * more)
 
 
 def quarter_turn(quad: Quad) -> int:
