@@ -33,6 +33,9 @@ _SAME_PLACE = 15.0
 _LATELY, _CHANGED, _CLEARED = 3, 0.45, 0.9
 """Changes of the table within which a card is seen that was overlooked at first; how much of its
 place must have changed then; and how much, for nothing of what lay there to be there still."""
+_OFTEN, _UNCHANGED = 3, 0.04
+"""What has been seen so often lies there, seen or not, while no more than this of it changes."""
+_REMEMBERED = 200
 Cells = npt.NDArray[Any]
 
 
@@ -50,6 +53,15 @@ class Observation:
     """What of the table was looked at anew; None if it was all of it."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Lain:
+    """Something seen, after which change of the table last, and how often."""
+
+    one: Sighting
+    at: int
+    times: int
+
+
 @dataclass(slots=True, eq=False)
 class Observer:
     deck: Deck
@@ -64,8 +76,7 @@ class Observer:
     _stirred: Cells | None = None
     """Of each cell, with which change of the table it changed last; they are counted."""
     _stirs: int = 0
-    _lain: list[tuple[int, Sighting]] = field(default_factory=list)
-    """What was seen since which change of the table, wherever it has not changed since."""
+    _lain: list[_Lain] = field(default_factory=list)
 
     def observe(self, frame: Frame) -> Observation:
         motion = self._gate.step(frame.pixels)
@@ -92,9 +103,7 @@ class Observer:
             self._stirs += 1
             self._stirred[changed] = self._stirs
             self._lain = [
-                (since, one)
-                for since, one in self._lain
-                if self._stirred_share(one, since) < _CLEARED
+                each for each in self._lain if self._stirred_share(each.one, each.at) < _CLEARED
             ]
 
     def _stirred_share(self, one: Sighting, since: int) -> float:
@@ -139,7 +148,8 @@ class Observer:
         table = Calibrated(self.plane, finds.warmth)
         anew = [self._in_mm(s) for s in read(image, fresh, self.deck, table)]
         anew = [s for s in anew if self._can_be_there(s)]
-        self._lain += [(self._stirs, s) for s in anew if not self._lay(s)]
+        self._note(anew)
+        anew += self._overlooked([*kept, *anew])
         deck = self.deck
         return tuple(tidied([*kept, *anew], deck.several, side_by_side=deck.side_by_side))
 
@@ -150,7 +160,22 @@ class Observer:
 
     def _lay(self, one: Sighting) -> bool:
         """Whether something was seen there before."""
-        return any(dist(one.middle, old.middle) < _SAME_PLACE for _, old in self._lain)
+        return any(dist(one.middle, old.one.middle) < _SAME_PLACE for old in self._lain)
+
+    def _overlooked(self, seen: Sequence[Sighting]) -> list[Sighting]:
+        """What has often been seen, is not seen now, and lies where nothing has changed since."""
+        known = [e for e in self._lain if e.times >= _OFTEN and e.one.label is not None]
+        missed = [e for e in known if not any(_is_again(s, e.one) for s in seen)]
+        return [e.one for e in missed if self._stirred_share(e.one, e.at) < _UNCHANGED]
+
+    def _note(self, seen: Sequence[Sighting]) -> None:
+        for one in seen:
+            before = next((each for each in self._lain if _is_again(one, each.one)), None)
+            if before is not None:
+                self._lain.remove(before)
+            times = 1 if before is None else before.times + 1
+            self._lain.append(_Lain(one, self._stirs, times))
+        del self._lain[:-_REMEMBERED]
 
     def _places(self, found: Sequence[Found]) -> list[list[float]]:
         """Where on the mat their middles are."""
@@ -208,6 +233,10 @@ def _is_marker(at: Sequence[float]) -> bool:
     """A marker looks like a small card or a die; it is where the mat has one."""
     x, y = at
     return any(left <= x <= left + side and top <= y <= top + side for left, top, side in _MARKERS)
+
+
+def _is_again(one: Sighting, other: Sighting) -> bool:
+    return one.label == other.label and dist(one.middle, other.middle) < _SAME_PLACE
 
 
 def _is_one_of(found: Found, at: Sequence[float], kept: Sequence[Sighting]) -> bool:

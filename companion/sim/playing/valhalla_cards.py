@@ -30,16 +30,26 @@ _ROWS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 _STEP = 29.0
 """Millimetres from one slot of a row to the next. Cards lie on every second one, while there is
 room; then between them, as far from each other as can be. The newest lies over the others."""
+_LOWER = 32.0
+"""The armory is too long for that: there a card that finds no room lies so much lower, over one
+card alone, of which the upper third stays in view."""
 _INWARD = 29.0
 
 
 def _slots(place: str) -> dict[int, tuple[float, float]]:
     """Where cards can lie in a row; those with even numbers hardly touch each other."""
     found: dict[int, tuple[float, float]] = {}
-    for at, zone in enumerate(_ZONES[name] for name in _ROWS[place]):
+    for at, name in enumerate(_ROWS[place]):
+        zone = _ZONES[name]
         left, y = zone[0][0] + CARD[0] / 2 + 4, centre(zone)[1]
         room = int((size(zone)[0] - CARD[0] - 8) // _STEP) + 1
-        found |= {100 * at + slot: (left + _STEP * slot, y) for slot in range(room)}
+        row = {slot: (left + _STEP * slot, y) for slot in range(room)}
+        if place == "armory":
+            row = {slot: (x, y) for slot, (x, y) in row.items() if slot % 2 == 0}
+        if name == "armory":
+            row = {slot: (x, y - _LOWER / 2) for slot, (x, y) in row.items()}
+            row |= {slot + 1: (x, y + _LOWER) for slot, (x, y) in row.items()}
+        found |= {100 * at + slot: spot for slot, spot in row.items()}
     return found
 
 
@@ -47,8 +57,10 @@ def _nearest(slots: Mapping[int, tuple[float, float]], one: Lying) -> int:
     return min(slots, key=lambda each: hypot(slots[each][0] - one.x, slots[each][1] - one.y))
 
 
-def _crowded(slot: int, taken: set[int]) -> tuple[int, int, int, int]:
+def _crowded(place: str, slot: int, taken: set[int]) -> tuple[int, int, int, int]:
     """Cards it would lie over, and, if there are any, cards that may lie over those already."""
+    if place == "armory":
+        return len(taken & {slot ^ 1}), 0, slot % 2, slot
     near = len(taken & {slot - 1, slot + 1})
     beyond = len(taken & {slot - 2, slot + 2}) if near else 0
     return near, beyond, slot % 2, slot
@@ -195,7 +207,7 @@ class Cards:
         lying = [self.spots[each] for each in self.places.get(place, []) if each in self.spots]
         taken = {_nearest(slots, one) for one in lying}
         free = [each for each in slots if each not in taken]
-        return slots[min(free or slots, key=lambda each: _crowded(each, taken))]
+        return slots[min(free or slots, key=lambda each: _crowded(place, each, taken))]
 
     def _facing(self, place: str) -> float:
         seat = place.partition(".")[0]
