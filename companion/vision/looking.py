@@ -37,9 +37,9 @@ _PLAIN_DIE, _FAINT, _AS_LARGE = (0.97, 0.7), 0.5, (0.4, 2.2)
 """How surely a plain die is read and found, how surely a card is found that it makes doubtful, and
 how large that is against the die if it is the die itself."""
 _ONE_SIZE = 0.6
-_ONE_CARD, _ONE_FACE = 0.6, 0.1
+_ONE_CARD, _ONE_FACE, _ONE_LIKE = 0.6, 0.1, 0.5
 """Quads that share this much of both are one card's: cards over each other never do; with a face
-that exists once, this much will do."""
+that exists once, this much will do; with one that others have as well, this much."""
 _NAMED = 0.7
 """A card named less surely may be nothing but the dice that seem to lie on it."""
 _PLAIN, _OUT_OF_SIGHT, _HALF_OVER = 0.6, 0.9, 0.2
@@ -212,8 +212,10 @@ def _twins(less: Sighting, sure: Sighting, several: Callable[[str | int | None],
     if min(areas) < 1 or shared < 1:
         return False
     both = shared / (areas[0] + areas[1] - shared)
-    same = less.label is not None and less.label == sure.label and not several(less.label)
-    if both > (_ONE_FACE if same else _ONE_CARD):
+    enough = _ONE_CARD
+    if less.label is not None and less.label == sure.label:
+        enough = _ONE_LIKE if several(less.label) else _ONE_FACE
+    if both > enough:
         return True
     return less.label is None and shared / min(areas) > 0.75
 
