@@ -33,8 +33,11 @@ _SAME_PLACE = 15.0
 _LATELY, _CHANGED, _CLEARED = 3, 0.45, 0.9
 """Changes of the table within which a card is seen that was overlooked at first; how much of its
 place must have changed then; and how much, for nothing of what lay there to be there still."""
-_OFTEN, _UNCHANGED = 3, 0.04
-"""What has been seen so often lies there, seen or not, while no more than this of it changes."""
+_OFTEN, _UNCHANGED, _STRIP = 3, 0.06, 0.1
+"""What has been seen so often lies there, seen or not, while no more than this changes of what is
+in view of it; if that is more than a strip."""
+_NEAR = 120.0
+"""Millimetres within which cards may lie over each other."""
 _REMEMBERED = 200
 Cells = npt.NDArray[Any]
 
@@ -106,15 +109,25 @@ class Observer:
                 each for each in self._lain if self._stirred_share(each.one, each.at) < _CLEARED
             ]
 
-    def _stirred_share(self, one: Sighting, since: int) -> float:
-        """How much of its place has changed after that change of the table."""
+    def _stirred_share(self, one: Sighting, since: int, under: Sequence[Sighting] = ()) -> float:
+        """How much of its place, as far as it is not under others, has changed after that change
+        of the table; all of it, if hardly anything is in view."""
         if self._stirred is None:
             return 1.0
         mask = np.zeros(self._stirred.shape, np.uint8)
+        self._fill(mask, one)
+        whole = int(mask.sum())
+        if under:
+            over = np.zeros_like(mask)
+            for other in under:
+                self._fill(over, other)
+            mask[cv2.dilate(over, np.ones((3, 3), np.uint8)) > 0] = 0
+        of_it = self._stirred[mask > 0]
+        return float((of_it > since).mean()) if len(of_it) > _STRIP * whole else 1.0
+
+    def _fill(self, mask: Cells, one: Sighting) -> None:
         at = self.plane.pixels(np.array(one.quad))
         cv2.fillConvexPoly(mask, np.round(at / STRIDE).astype(np.int32), 1)
-        of_it = self._stirred[mask > 0]
-        return float((of_it > since).mean()) if len(of_it) else 1.0
 
     def again(self, *, everywhere: bool = False) -> None:
         """Look once more at what was looked at last, or at the whole table."""
@@ -166,7 +179,12 @@ class Observer:
         """What has often been seen, is not seen now, and lies where nothing has changed since."""
         known = [e for e in self._lain if e.times >= _OFTEN and e.one.label is not None]
         missed = [e for e in known if not any(_is_again(s, e.one) for s in seen)]
-        return [e.one for e in missed if self._stirred_share(e.one, e.at) < _UNCHANGED]
+        cards = [s for s in seen if s.kind == "card" and s.label is not None]
+        return [
+            e.one
+            for e in missed
+            if self._stirred_share(e.one, e.at, _meeting(e.one, cards)) < _UNCHANGED
+        ]
 
     def _note(self, seen: Sequence[Sighting]) -> None:
         for one in seen:
@@ -204,7 +222,7 @@ class Observer:
         if (at < box[:2]).any() or (at >= box[2:]).any():
             return False
         mask = np.zeros(changed.shape, np.uint8)
-        cv2.fillConvexPoly(mask, np.round(at / STRIDE).astype(np.int32), 1)
+        self._fill(mask, one)
         return bool((changed & (mask > 0)).any())
 
     def _part_in_mm(self, image: Image) -> Box | None:
@@ -233,6 +251,10 @@ def _is_marker(at: Sequence[float]) -> bool:
     """A marker looks like a small card or a die; it is where the mat has one."""
     x, y = at
     return any(left <= x <= left + side and top <= y <= top + side for left, top, side in _MARKERS)
+
+
+def _meeting(one: Sighting, others: Sequence[Sighting]) -> list[Sighting]:
+    return [other for other in others if dist(one.middle, other.middle) < _NEAR]
 
 
 def _is_again(one: Sighting, other: Sighting) -> bool:
