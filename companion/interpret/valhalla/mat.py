@@ -186,8 +186,9 @@ class Row:
     @classmethod
     def of(cls, state: State, scene: Scene) -> Row:
         """Cards that are certainly due find their place first. Of the rest as many are misread as
-        can be: a card that is badly seen is still the card that lay there. What lies on the
-        reveal spot may be on its way."""
+        can be: a card that is badly seen is still the card that lay there. A card that was laid
+        over may have been taken away for the other. What lies on the reveal spot may be on its
+        way."""
         lying = scene.cards_in("armory")
         free, due = _placed(state, lying, [str(card) for card in state.armory])
         _, missing = _placed(state, scene.cards_in("reveal"), due)
@@ -200,11 +201,11 @@ def _placed(state: State, things: Sequence[Thing], due: list[str]) -> tuple[list
     free, wanted = list(things), list(due)
     odds = {each.number: words(state, each) for each in things}
     pairs = [
-        (odds[each.number].get(word, 0.0), -each.since, each, word)
+        (not each.covered, odds[each.number].get(word, 0.0), -each.since, each, word)
         for each in things
         for word in dict.fromkeys(due)
     ]
-    for p, _, thing, word in sorted(pairs, key=lambda pair: pair[:2], reverse=True):
+    for _, p, _, thing, word in sorted(pairs, key=lambda pair: pair[:3], reverse=True):
         if thing in free and word in wanted and not _surely_another(odds[thing.number], p):
             free.remove(thing)
             wanted.remove(word)
