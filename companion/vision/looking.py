@@ -37,9 +37,9 @@ _PLAIN_DIE, _FAINT, _AS_LARGE = (0.97, 0.7), 0.5, (0.4, 2.2)
 """How surely a plain die is read and found, how surely a card is found that it makes doubtful, and
 how large that is against the die if it is the die itself."""
 _ONE_SIZE = 0.6
-_ONE_CARD, _ONE_FACE, _ONE_LIKE = 0.6, 0.1, 0.5
-"""Quads that share this much of both are one card's: cards over each other never do; with a face
-that exists once, this much will do; with one that others have as well, this much."""
+_ONE_CARD, _ONE_FACE = 0.5, 0.1
+"""Quads that share this much of both are one card's: of cards over each other that do, the lower
+cannot be read; with a face that exists once, this much will do."""
 _NAMED = 0.7
 """A card named less surely may be nothing but the dice that seem to lie on it."""
 _PLAIN, _OUT_OF_SIGHT, _HALF_OVER = 0.6, 0.9, 0.2
@@ -164,7 +164,7 @@ def tidied(
     cards = [s for s in seen if s.kind == "card"]
     overlapping = several if not side_by_side else lambda _: False
     out: list[Sighting] = []
-    for one in sorted(seen, key=lambda s: -s.p if s.label is not None else 1 - s.p):
+    for one in sorted(seen, key=_rank):
         surer = [other for other in out if other.kind == "card"]
         if one.kind == "card" and (
             _of_two_halves(one, cards)
@@ -177,6 +177,11 @@ def tidied(
             continue
         out.append(one)
     return out
+
+
+def _rank(one: Sighting) -> float:
+    """The surest first. Of two that are sure of their faces, the one that was plainer to find."""
+    return 1 - one.p if one.label is None else -min(one.p, _CERTAIN) - one.found / 10
 
 
 def _of_two_halves(one: Sighting, cards: Sequence[Sighting]) -> bool:
@@ -212,10 +217,8 @@ def _twins(less: Sighting, sure: Sighting, several: Callable[[str | int | None],
     if min(areas) < 1 or shared < 1:
         return False
     both = shared / (areas[0] + areas[1] - shared)
-    enough = _ONE_CARD
-    if less.label is not None and less.label == sure.label:
-        enough = _ONE_LIKE if several(less.label) else _ONE_FACE
-    if both > enough:
+    same = less.label is not None and less.label == sure.label and not several(less.label)
+    if both > (_ONE_FACE if same else _ONE_CARD):
         return True
     return less.label is None and shared / min(areas) > 0.75
 

@@ -30,7 +30,7 @@ _ROWS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 _STEP = 29.0
 """Millimetres from one slot of a row to the next. Cards lie on every second one, while there is
 room; then between them, as far from each other as can be. The newest lies over the others."""
-_LOWER = 32.0
+_LOWER = 35.0
 """The armory is too long for that: there a card that finds no room lies so much lower, over one
 card alone, of which the upper third stays in view."""
 _INWARD = 29.0
