@@ -14,7 +14,7 @@ from companion.vision.cuts import Image
 from companion.vision.decks import Deck
 from companion.vision.finding import Finds, Found, find
 from companion.vision.networks import network
-from companion.vision.reading import SMALL, Calibrated, read
+from companion.vision.reading import SMALL, Calibrated, read, token_size
 
 _PX_PER_MM = 0.75
 """The scale a calibrated table is looked at: a card is 66 pixels high there, a die 12."""
@@ -62,7 +62,7 @@ def look(image: Image, deck: Deck, *, plane: Plane | None = None) -> list[Sighti
 def find_on_table(image: Image, deck: Deck, plane: Plane, nearer: float = 1.0) -> Finds:
     """What lies on a calibrated table, looked at from its usual distance or a little `nearer`."""
     scale = finder_scale(deck, plane) * nearer
-    tokens = _has_tokens(deck)
+    tokens = token_size(deck) is not None
     least = min(_LEAST["card"], _LEAST["die"], _LEAST["token"] if tokens else 1.0)
     finds = find(image, network("detector"), scale, least)
     sure = [f for f in finds.found if f.sure >= _LEAST[f.kind]]
@@ -73,13 +73,9 @@ def find_on_table(image: Image, deck: Deck, plane: Plane, nearer: float = 1.0) -
     return replace(finds, found=sure)
 
 
-def _has_tokens(deck: Deck) -> bool:
-    return any(short < SMALL for short, _ in deck.sizes)
-
-
 def finder_scale(deck: Deck, plane: Plane) -> float:
     """How much a calibrated table's picture is shrunk before things are looked for in it."""
-    return _PX_PER_MM * (_FINER if _has_tokens(deck) else 1.0) / plane.px_per_mm
+    return _PX_PER_MM * (1.0 if token_size(deck) is None else _FINER) / plane.px_per_mm
 
 
 def without_dice(seen: Sequence[Sighting]) -> list[Sighting]:

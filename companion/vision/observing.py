@@ -14,13 +14,14 @@ import numpy.typing as npt
 from companion import zones
 from companion.frames import Frame
 from companion.table import Box, Sighting
+from companion.vision.arriving import small_changes
 from companion.vision.calibrating import Plane
 from companion.vision.cuts import Image, corners
 from companion.vision.decks import Deck
 from companion.vision.finding import Found
 from companion.vision.gate import STRIDE, Gate, Motion
 from companion.vision.looking import find_on_table, tidied
-from companion.vision.reading import Calibrated, quarter_turn, read
+from companion.vision.reading import Calibrated, quarter_turn, read, token_size
 
 _ROOM = 60.0
 """Millimetres looked at around a change, so that a whole card is in view."""
@@ -80,6 +81,10 @@ class Observer:
     """Of each cell, with which change of the table it changed last; they are counted."""
     _stirs: int = 0
     _lain: list[_Lain] = field(default_factory=list)
+    _before: Image | None = None
+    """The table last settled on, if the deck has tokens."""
+    _small: list[Found] = field(default_factory=list)
+    """Where something of a token's size came or went with the last change."""
 
     def observe(self, frame: Frame) -> Observation:
         motion = self._gate.step(frame.pixels)
@@ -87,6 +92,8 @@ class Observer:
         if motion is Motion.STILL:
             changed = self._gate.changed()
             self._remember(changed)
+            if changed.any():
+                self._small = self._arrived(frame.pixels)
             if self._again and self._part is not None and self._part.shape == changed.shape:
                 changed |= self._part
             if self._everywhere:
@@ -94,6 +101,7 @@ class Observer:
             if changed.any():
                 self._seen = self._look(frame.pixels, changed)
                 self._gate.settle()
+                self._before = frame.pixels if token_size(self.deck) else None
                 self._part, self._again, self._everywhere = changed, False, False
                 looked = True
         part = None if not looked or self._part is None else self._part_in_mm(frame.pixels)
@@ -108,6 +116,12 @@ class Observer:
             self._lain = [
                 each for each in self._lain if self._stirred_share(each.one, each.at) < _CLEARED
             ]
+
+    def _arrived(self, image: Image) -> list[Found]:
+        mm = token_size(self.deck)
+        if mm is None or self._before is None:
+            return []
+        return small_changes(self._before, image, self.plane, mm)
 
     def _stirred_share(self, one: Sighting, since: int, under: Sequence[Sighting] = ()) -> float:
         """How much of its place, as far as it is not under others, has changed after that change
@@ -137,6 +151,7 @@ class Observer:
     def forget(self) -> None:
         """Look at everything anew: the camera was moved, or another deck is on the table."""
         self._seen, self._stirred, self._lain = (), None, []
+        self._before, self._small = None, []
         self._looks += 1
         self._gate.look_anew()
 
@@ -152,6 +167,7 @@ class Observer:
         part = image[top:bottom, left:right]
         nearer = _NEARER[self._looks % len(_NEARER)]
         finds = find_on_table(part, self.deck, self.plane, nearer).moved((left, top))
+        finds.found.extend(self._small)
         kept = [s for s in self._seen if not self._may_differ(s, changed, box)]
         fresh = [
             f

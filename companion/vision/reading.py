@@ -114,13 +114,18 @@ def _sorted_by_kind(found: Iterable[Found]) -> tuple[list[Found], list[Found]]:
     return [f for f in every if f.kind == "card"], [f for f in every if f.kind == "die"]
 
 
+def token_size(deck: Deck) -> float | None:
+    """The side of its tokens in millimetres, if it has any."""
+    return min((short for short, _ in deck.sizes if short < SMALL), default=None)
+
+
 def _tokens(image: Image, found: Sequence[Found], deck: Deck, table: Calibrated) -> list[Sighting]:
     """Tokens among what looked like dice or small cards. A round one's turn cannot be found, only
     tried."""
-    small = [short for short, _ in deck.sizes if short < SMALL]
-    if not small:
+    mm = token_size(deck)
+    if mm is None:
         return []
-    half = min(small) * table.plane.px_per_mm / 2
+    half = mm * table.plane.px_per_mm / 2
     spots = [
         f
         for at, f in enumerate(found)
