@@ -177,7 +177,7 @@ class Observer:
         table = Calibrated(self.plane, finds.warmth)
         anew = [self._in_mm(s) for s in read(image, fresh, self.deck, table)]
         anew = [s for s in anew if self._can_be_there(s)]
-        self._note(anew)
+        anew = [self._noted(s) for s in anew]
         anew += self._overlooked([*kept, *anew])
         deck = self.deck
         return tuple(tidied([*kept, *anew], deck.several, side_by_side=deck.side_by_side))
@@ -202,14 +202,16 @@ class Observer:
             if self._stirred_share(e.one, e.at, _meeting(e.one, cards)) < _UNCHANGED
         ]
 
-    def _note(self, seen: Sequence[Sighting]) -> None:
-        for one in seen:
-            before = next((each for each in self._lain if _is_again(one, each.one)), None)
-            if before is not None:
-                self._lain.remove(before)
-            times = 1 if before is None else before.times + 1
-            self._lain.append(_Lain(one, self._stirs, times))
-        del self._lain[:-_REMEMBERED]
+    def _noted(self, one: Sighting) -> Sighting:
+        """It is there as plainly as it ever was."""
+        before = next((each for each in self._lain if _is_again(one, each.one)), None)
+        times = 1
+        if before is not None:
+            self._lain.remove(before)
+            one = replace(one, found=max(one.found, before.one.found))
+            times += before.times
+        self._lain = [*self._lain, _Lain(one, self._stirs, times)][-_REMEMBERED:]
+        return one
 
     def _places(self, found: Sequence[Found]) -> list[list[float]]:
         """Where on the mat their middles are."""
