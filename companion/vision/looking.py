@@ -88,21 +88,21 @@ def without_dice(seen: Sequence[Sighting]) -> list[Sighting]:
 def _only_dice(card: Sighting, dice: Sequence[Sighting]) -> bool:
     on_it = [die for die in dice if _holds(card, die)]
     low, high = _AS_LARGE
-    return len(on_it) > 1 or any(low * _area(d) < _area(card) < high * _area(d) for d in on_it)
+    return len(on_it) > 1 or any(low * area(d) < area(card) < high * area(d) for d in on_it)
 
 
 def of_one_size(seen: Sequence[Sighting]) -> list[Sighting]:
     """Cards of a deck are of one size: what is far smaller or larger than the sure ones is none."""
-    sure = [_area(s) for s in seen if s.kind == "card" and s.label is not None and s.p >= 0.9]
+    sure = [area(s) for s in seen if s.kind == "card" and s.label is not None and s.p >= 0.9]
     if not sure:
         return list(seen)
     usual = max(sure)
-    kept = [s for s in seen if s.kind != "card" or 0.3 * usual < _area(s) < 3.0 * usual]
+    kept = [s for s in seen if s.kind != "card" or 0.3 * usual < area(s) < 3.0 * usual]
     low, high = (share**2 * usual for share in _DIE_ON_CARD)
-    return [s for s in kept if s.kind != "die" or low < _area(s) < high]
+    return [s for s in kept if s.kind != "die" or low < area(s) < high]
 
 
-def _area(one: Sighting) -> float:
+def area(one: Sighting) -> float:
     return abs(float(cv2.contourArea(np.array(one.quad, np.float32))))
 
 
@@ -192,7 +192,7 @@ def _unread(one: Sighting) -> bool:
 
 def _hidden(less: Sighting, surer: Sequence[Sighting], share: float) -> bool:
     """Whether surer cards of about its own size lie over so much of it; a token lies on a card."""
-    alike = [np.array(s.quad) for s in surer if 0.7 < _area(s) / max(_area(less), 1.0) < 1.5]
+    alike = [np.array(s.quad) for s in surer if 0.7 < area(s) / max(area(less), 1.0) < 1.5]
     a, b, _, d = np.array(less.quad)
     at = a + _GRID[:, :1] * (b - a) + _GRID[:, 1:] * (d - a)
     covered = np.zeros(len(at), np.bool_)
@@ -231,7 +231,7 @@ def _printed(die: Sighting, card: Sighting) -> bool:
     """A pip or an index taken for a die: on a card that is surely one, and no larger than print."""
     if card.label is None or card.p < _NAMED or not _holds(card, die):
         return False
-    share = np.sqrt(_area(die) / max(_area(card), 1.0))
+    share = np.sqrt(area(die) / max(area(card), 1.0))
     return bool(
         share < _DIE_ON_CARD[0] or share > _DIE_ON_CARD[1] or die.found < 0.7 or die.p < 0.97
     )

@@ -20,7 +20,7 @@ from companion.vision.cuts import Image, corners
 from companion.vision.decks import Deck
 from companion.vision.finding import Found
 from companion.vision.gate import STRIDE, Gate, Motion
-from companion.vision.looking import find_on_table, tidied
+from companion.vision.looking import area, find_on_table, tidied
 from companion.vision.reading import Calibrated, quarter_turn, read, token_size
 
 _ROOM = 60.0
@@ -272,7 +272,9 @@ def _is_marker(at: Sequence[float]) -> bool:
 
 
 def _meeting(one: Sighting, others: Sequence[Sighting]) -> list[Sighting]:
-    return [other for other in others if dist(one.middle, other.middle) < _NEAR]
+    """Those that may lie over some of it: a token's card does not."""
+    near = [other for other in others if dist(one.middle, other.middle) < _NEAR]
+    return [other for other in near if area(other) < 2 * area(one)]
 
 
 def _is_again(one: Sighting, other: Sighting) -> bool:
