@@ -46,12 +46,7 @@ def measure_vision(*, quick: bool) -> Iterator[Figure]:
     eye = Observer(decks.named("odin"), plane_of(view))
     frame = Frame(picture.image, 0.0, 1)
 
-    def full_look() -> None:
-        eye.forget()
-        for _ in range(5):  # the gate wants a few quiet frames; they cost next to nothing
-            eye.observe(frame)
-
-    ours, theirs = _by_turns(full_look, nano, rounds)
+    ours, theirs = _by_turns(_full_look(eye, frame), nano, rounds)
     yield Figure("a full look at 12 cards and 6 dice, 720p", 1000 * ours, "ms")
     yield Figure(f"a network of {cost / 1e9:.2f} GMAC at 640 x 640", 1000 * theirs, "ms")
     yield Figure("the look's share of that", 100 * ours / theirs, "%")
@@ -62,16 +57,23 @@ def measure_vision(*, quick: bool) -> Iterator[Figure]:
     for many in (1, 12, 30, 60):
         shot, camera = table(2, Table("odin", cards=many, overlap=0.4 if many > 12 else 0.0))
         other = Observer(decks.named("odin"), plane_of(camera))
-        seen = Frame(shot.image, 0.0, 1)
-
-        def again(watch: Observer = other, one: Frame = seen) -> None:
-            watch.forget()
-            for _ in range(5):
-                watch.observe(one)
-
+        again = _full_look(other, Frame(shot.image, 0.0, 1))
         spent, _ = _by_turns(again, None, max(3, rounds // 4))
         yield Figure(f"a full look at {many} cards", 1000 * spent, "ms")
     yield from _enrolling(10 if quick else 54)
+
+
+def _full_look(eye: Observer, frame: Frame) -> Callable[[], object]:
+    """One look at everything, the gate having seen that the table is still."""
+    for _ in range(5):
+        eye.observe(frame)
+
+    def look() -> None:
+        eye.forget()
+        if not eye.observe(frame).looked:
+            raise RuntimeError("the eye did not look")
+
+    return look
 
 
 def _enrolling(many: int) -> Iterator[Figure]:

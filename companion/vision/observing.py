@@ -175,12 +175,17 @@ class Observer:
             if not _is_marker(at) and not _is_one_of(f, at, kept)
         ]
         table = Calibrated(self.plane, finds.warmth)
-        anew = [self._in_mm(s) for s in read(image, fresh, self.deck, table)]
-        anew = [s for s in anew if self._can_be_there(s)]
+        anew = self._in_mm(read(image, fresh, self.deck, table))
+        if not self._all_new():
+            anew = [s for s in anew if self._can_be_there(s)]
         anew = [self._noted(s) for s in anew]
         anew += self._overlooked([*kept, *anew])
         deck = self.deck
         return tuple(tidied([*kept, *anew], deck.several, side_by_side=deck.side_by_side))
+
+    def _all_new(self) -> bool:
+        """Whether the whole table has changed lately, as it has when it is first seen."""
+        return self._stirred is None or bool(self._stirred.min() > self._stirs - _LATELY)
 
     def _can_be_there(self, one: Sighting) -> bool:
         """Nothing comes to lie where the picture has not changed: a card seen there for the first
@@ -253,16 +258,24 @@ class Observer:
         (x0, y0), (x1, y1) = mm.min(0), mm.max(0)
         return float(x0), float(y0), float(x1), float(y1)
 
-    def _in_mm(self, one: Sighting) -> Sighting:
-        mm = self.plane.table(np.array(one.quad, np.float64))
-        a, b, c, d = ((round(x, 1), round(y, 1)) for x, y in mm.tolist())
-        return replace(one, quad=(a, b, c, d), turn=quarter_turn(mm))
+    def _in_mm(self, seen: Sequence[Sighting]) -> list[Sighting]:
+        if not seen:
+            return []
+        px = np.array([one.quad for one in seen], np.float64)
+        mm = self.plane.table(px.reshape(-1, 2)).reshape(-1, 4, 2)
+        return [_lying(one, quad) for one, quad in zip(seen, mm, strict=True)]
 
 
 _MARKERS = (
     *((*at, zones.MARKER) for at in zones.MARKERS.values()),
     (*zones.SHEET_MARK_AT, zones.SHEET_MARK),
 )
+
+
+def _lying(one: Sighting, mm: npt.NDArray[Any]) -> Sighting:
+    """The sighting, with its corners where they are on the mat."""
+    a, b, c, d = ((round(x, 1), round(y, 1)) for x, y in mm.tolist())
+    return replace(one, quad=(a, b, c, d), turn=quarter_turn(mm))
 
 
 def _is_marker(at: Sequence[float]) -> bool:
