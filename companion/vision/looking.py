@@ -162,7 +162,7 @@ def tidied(
     cards = [s for s in seen if s.kind == "card"]
     overlapping = several if not side_by_side else lambda _: False
     out: list[Sighting] = []
-    for one in sorted(seen, key=_rank):
+    for one in sorted(seen, key=lambda s: -s.p if s.label is not None else 1 - s.p):
         surer = [other for other in out if other.kind == "card"]
         if one.kind == "card" and (
             _of_two_halves(one, cards)
@@ -175,11 +175,6 @@ def tidied(
             continue
         out.append(one)
     return out
-
-
-def _rank(one: Sighting) -> float:
-    """The surest first. Of two that are sure of their faces, the one that was plainer to find."""
-    return 1 - one.p if one.label is None else -min(one.p, _CERTAIN) - one.found / 10
 
 
 def _of_two_halves(one: Sighting, cards: Sequence[Sighting]) -> bool:
