@@ -202,7 +202,7 @@ def _hidden(less: Sighting, surer: Sequence[Sighting], share: float) -> bool:
 
 def _twins(less: Sighting, sure: Sighting, several: Callable[[str | int | None], bool]) -> bool:
     """Two quads of one card: nearly the same spot, or one without a name mostly in the other."""
-    if not _meet(less, sure):
+    if not meet(less, sure):
         return False
     a, b = np.array(less.quad, np.float32), np.array(sure.quad, np.float32)
     areas = [abs(float(cv2.contourArea(q))) for q in (a, b)]
@@ -216,7 +216,7 @@ def _twins(less: Sighting, sure: Sighting, several: Callable[[str | int | None],
     return less.label is None and shared / min(areas) > 0.75
 
 
-def _meet(one: Sighting, other: Sighting) -> bool:
+def meet(one: Sighting, other: Sighting) -> bool:
     """Whether the boxes around them do: most things on a table are nowhere near each other."""
     left, top, right, bottom = _box(one.quad)
     other_left, other_top, other_right, other_bottom = _box(other.quad)
@@ -240,7 +240,7 @@ def _printed(die: Sighting, card: Sighting) -> bool:
 
 
 def _holds(card: Sighting, die: Sighting) -> bool:
-    if not _meet(card, die):
+    if not meet(card, die):
         return False
     quad = np.array(card.quad, np.float32)
     x, y = die.middle

@@ -20,7 +20,7 @@ from companion.vision.cuts import Image, corners
 from companion.vision.decks import Deck
 from companion.vision.finding import Found
 from companion.vision.gate import STRIDE, Gate, Motion
-from companion.vision.looking import area, find_on_table, tidied
+from companion.vision.looking import area, find_on_table, meet, tidied
 from companion.vision.reading import Calibrated, quarter_turn, read, token_size
 
 _ROOM = 60.0
@@ -37,8 +37,8 @@ place must have changed then; and how much, for nothing of what lay there to be 
 _OFTEN, _UNCHANGED, _STRIP = 3, 0.06, 0.1
 """What has been seen so often lies there, seen or not, while no more than this changes of what is
 in view of it; if that is more than a strip."""
-_NEAR = 120.0
-"""Millimetres within which cards may lie over each other."""
+_PLAIN_TO_SEE = 6
+"""What nothing lies over is not overlooked more often than this in a row."""
 _REMEMBERED = 200
 Cells = npt.NDArray[Any]
 
@@ -59,11 +59,13 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class _Lain:
-    """Something seen, after which change of the table last, and how often."""
+    """Something seen, after which change of the table last, how often, and how often it was
+    overlooked since."""
 
     one: Sighting
     at: int
     times: int
+    missed: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -201,11 +203,15 @@ class Observer:
         known = [e for e in self._lain if e.times >= _OFTEN and e.one.label is not None]
         missed = [e for e in known if not any(_is_again(s, e.one) for s in seen)]
         cards = [s for s in seen if s.kind == "card" and s.label is not None]
-        return [
-            e.one
-            for e in missed
-            if self._stirred_share(e.one, e.at, _meeting(e.one, cards)) < _UNCHANGED
-        ]
+        out = []
+        for each in missed:
+            over = _meeting(each.one, cards)
+            self._lain[self._lain.index(each)] = replace(each, missed=each.missed + 1)
+            if (over or each.missed < _PLAIN_TO_SEE) and (
+                self._stirred_share(each.one, each.at, over) < _UNCHANGED
+            ):
+                out.append(each.one)
+        return out
 
     def _noted(self, one: Sighting) -> Sighting:
         """It is there as plainly as it ever was."""
@@ -286,8 +292,7 @@ def _is_marker(at: Sequence[float]) -> bool:
 
 def _meeting(one: Sighting, others: Sequence[Sighting]) -> list[Sighting]:
     """Those that may lie over some of it: a token's card does not."""
-    near = [other for other in others if dist(one.middle, other.middle) < _NEAR]
-    return [other for other in near if area(other) < 2 * area(one)]
+    return [other for other in others if meet(one, other) and area(other) < 2 * area(one)]
 
 
 def _is_again(one: Sighting, other: Sighting) -> bool:
