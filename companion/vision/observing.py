@@ -20,8 +20,9 @@ from companion.vision.cuts import Image, corners
 from companion.vision.decks import Deck
 from companion.vision.finding import Found
 from companion.vision.gate import STRIDE, Gate, Motion
-from companion.vision.looking import area, find_on_table, meet, tidied
+from companion.vision.looking import find_on_table, tidied
 from companion.vision.reading import Calibrated, quarter_turn, read, token_size
+from companion.vision.remembering import Cells, Memory, filled
 
 _ROOM = 60.0
 """Millimetres looked at around a change, so that a whole card is in view."""
@@ -29,18 +30,6 @@ _NEARER = (1.0, 1.13, 0.9)
 """Whoever looks again looks from elsewhere: the same look would overlook the same."""
 _SAME_SPOT = 2.5
 """Millimetres within which a card found again is the card it was."""
-_SAME_PLACE = 15.0
-"""And within which it may be."""
-_LATELY, _CHANGED, _CLEARED = 3, 0.45, 0.9
-"""Changes of the table within which a card is seen that was overlooked at first; how much of its
-place must have changed then; and how much, for nothing of what lay there to be there still."""
-_OFTEN, _UNCHANGED, _STRIP = 3, 0.06, 0.1
-"""What has been seen so often lies there, seen or not, while no more than this changes of what is
-in view of it; if that is more than a strip."""
-_PLAIN_TO_SEE = 6
-"""What nothing lies over is not overlooked more often than this in a row."""
-_REMEMBERED = 200
-Cells = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +46,6 @@ class Observation:
     """What of the table was looked at anew; None if it was all of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Lain:
-    """Something seen, after which change of the table last, how often, and how often it was
-    overlooked since."""
-
-    one: Sighting
-    at: int
-    times: int
-    missed: int = 0
-
-
 @dataclass(slots=True, eq=False)
 class Observer:
     deck: Deck
@@ -79,21 +57,21 @@ class Observer:
     """The cells looked at last."""
     _again: bool = False
     _everywhere: bool = False
-    _stirred: Cells | None = None
-    """Of each cell, with which change of the table it changed last; they are counted."""
-    _stirs: int = 0
-    _lain: list[_Lain] = field(default_factory=list)
+    _memory: Memory = field(init=False)
     _before: Image | None = None
     """The table last settled on, if the deck has tokens."""
     _small: list[Found] = field(default_factory=list)
     """Where something of a token's size came or went with the last change."""
+
+    def __post_init__(self) -> None:
+        self._memory = Memory(self.plane)
 
     def observe(self, frame: Frame) -> Observation:
         motion = self._gate.step(frame.pixels)
         looked = False
         if motion is Motion.STILL:
             changed = self._gate.changed()
-            self._remember(changed)
+            self._memory.changed(changed)
             if changed.any():
                 self._small = self._arrived(frame.pixels)
             if self._again and self._part is not None and self._part.shape == changed.shape:
@@ -109,41 +87,11 @@ class Observer:
         part = None if not looked or self._part is None else self._part_in_mm(frame.pixels)
         return Observation(frame.number, frame.taken_at, motion, self._seen, looked, part)
 
-    def _remember(self, changed: Cells) -> None:
-        if self._stirred is None or self._stirred.shape != changed.shape:
-            self._stirred = np.full(changed.shape, self._stirs + 1)
-        if changed.any():
-            self._stirs += 1
-            self._stirred[changed] = self._stirs
-            self._lain = [
-                each for each in self._lain if self._stirred_share(each.one, each.at) < _CLEARED
-            ]
-
     def _arrived(self, image: Image) -> list[Found]:
         mm = token_size(self.deck)
         if mm is None or self._before is None:
             return []
         return small_changes(self._before, image, self.plane, mm)
-
-    def _stirred_share(self, one: Sighting, since: int, under: Sequence[Sighting] = ()) -> float:
-        """How much of its place, as far as it is not under others, has changed after that change
-        of the table; all of it, if hardly anything is in view."""
-        if self._stirred is None:
-            return 1.0
-        mask = np.zeros(self._stirred.shape, np.uint8)
-        self._fill(mask, one)
-        whole = int(mask.sum())
-        if under:
-            over = np.zeros_like(mask)
-            for other in under:
-                self._fill(over, other)
-            mask[cv2.dilate(over, np.ones((3, 3), np.uint8)) > 0] = 0
-        of_it = self._stirred[mask > 0]
-        return float((of_it > since).mean()) if len(of_it) > _STRIP * whole else 1.0
-
-    def _fill(self, mask: Cells, one: Sighting) -> None:
-        at = self.plane.pixels(np.array(one.quad))
-        cv2.fillConvexPoly(mask, np.round(at / STRIDE).astype(np.int32), 1)
 
     def again(self, *, everywhere: bool = False) -> None:
         """Look once more at what was looked at last, or at the whole table."""
@@ -152,7 +100,7 @@ class Observer:
 
     def forget(self) -> None:
         """Look at everything anew: the camera was moved, or another deck is on the table."""
-        self._seen, self._stirred, self._lain = (), None, []
+        self._seen, self._memory = (), Memory(self.plane)
         self._before, self._small = None, []
         self._looks += 1
         self._gate.look_anew()
@@ -169,60 +117,19 @@ class Observer:
         part = image[top:bottom, left:right]
         nearer = _NEARER[self._looks % len(_NEARER)]
         finds = find_on_table(part, self.deck, self.plane, nearer).moved((left, top))
-        finds.found.extend(self._small)
+        found = [*finds.found, *self._small]
         kept = [s for s in self._seen if not self._may_differ(s, changed, box)]
         fresh = [
             f
-            for f, at in zip(finds.found, self._places(finds.found), strict=True)
+            for f, at in zip(found, self._places(found), strict=True)
             if not _is_marker(at) and not _is_one_of(f, at, kept)
         ]
         table = Calibrated(self.plane, finds.warmth)
-        anew = self._in_mm(read(image, fresh, self.deck, table))
-        if not self._all_new():
-            anew = [s for s in anew if self._can_be_there(s)]
-        anew = [self._noted(s) for s in anew]
-        anew += self._overlooked([*kept, *anew])
+        seen = self._memory.possible(self._in_mm(read(image, fresh, self.deck, table)))
+        anew = self._memory.noted(seen)
+        anew += self._memory.overlooked([*kept, *anew])
         deck = self.deck
         return tuple(tidied([*kept, *anew], deck.several, side_by_side=deck.side_by_side))
-
-    def _all_new(self) -> bool:
-        """Whether the whole table has changed lately, as it has when it is first seen."""
-        return self._stirred is None or bool(self._stirred.min() > self._stirs - _LATELY)
-
-    def _can_be_there(self, one: Sighting) -> bool:
-        """Nothing comes to lie where the picture has not changed: a card seen there for the first
-        time is made of the halves of others."""
-        return self._lay(one) or self._stirred_share(one, self._stirs - _LATELY) > _CHANGED
-
-    def _lay(self, one: Sighting) -> bool:
-        """Whether something was seen there before."""
-        return any(dist(one.middle, old.one.middle) < _SAME_PLACE for old in self._lain)
-
-    def _overlooked(self, seen: Sequence[Sighting]) -> list[Sighting]:
-        """What has often been seen, is not seen now, and lies where nothing has changed since."""
-        known = [e for e in self._lain if e.times >= _OFTEN and e.one.label is not None]
-        missed = [e for e in known if not any(_is_again(s, e.one) for s in seen)]
-        cards = [s for s in seen if s.kind == "card" and s.label is not None]
-        out = []
-        for each in missed:
-            over = _meeting(each.one, cards)
-            self._lain[self._lain.index(each)] = replace(each, missed=each.missed + 1)
-            if (over or each.missed < _PLAIN_TO_SEE) and (
-                self._stirred_share(each.one, each.at, over) < _UNCHANGED
-            ):
-                out.append(each.one)
-        return out
-
-    def _noted(self, one: Sighting) -> Sighting:
-        """It is there as plainly as it ever was."""
-        before = next((each for each in self._lain if _is_again(one, each.one)), None)
-        times = 1
-        if before is not None:
-            self._lain.remove(before)
-            one = replace(one, found=max(one.found, before.one.found))
-            times += before.times
-        self._lain = [*self._lain, _Lain(one, self._stirs, times)][-_REMEMBERED:]
-        return one
 
     def _places(self, found: Sequence[Found]) -> list[list[float]]:
         """Where on the mat their middles are."""
@@ -250,9 +157,7 @@ class Observer:
         at = self.plane.pixels(np.array(one.quad))
         if (at < box[:2]).any() or (at >= box[2:]).any():
             return False
-        mask = np.zeros(changed.shape, np.uint8)
-        self._fill(mask, one)
-        return bool((changed & (mask > 0)).any())
+        return bool((changed & (filled(changed, one, self.plane) > 0)).any())
 
     def _part_in_mm(self, image: Image) -> Box | None:
         box = None if self._part is None or self._part.all() else self._region(image, self._part)
@@ -288,15 +193,6 @@ def _is_marker(at: Sequence[float]) -> bool:
     """A marker looks like a small card or a die; it is where the mat has one."""
     x, y = at
     return any(left <= x <= left + side and top <= y <= top + side for left, top, side in _MARKERS)
-
-
-def _meeting(one: Sighting, others: Sequence[Sighting]) -> list[Sighting]:
-    """Those that may lie over some of it: a token's card does not."""
-    return [other for other in others if meet(one, other) and area(other) < 2 * area(one)]
-
-
-def _is_again(one: Sighting, other: Sighting) -> bool:
-    return one.label == other.label and dist(one.middle, other.middle) < _SAME_PLACE
 
 
 def _is_one_of(found: Found, at: Sequence[float], kept: Sequence[Sighting]) -> bool:
