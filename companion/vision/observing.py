@@ -64,7 +64,7 @@ class Observer:
     """Where something of a token's size came or went with the last change."""
 
     def __post_init__(self) -> None:
-        self._memory = Memory(self.plane)
+        self._memory = Memory(self.plane, self.deck.several)
 
     def observe(self, frame: Frame) -> Observation:
         motion = self._gate.step(frame.pixels)
@@ -100,7 +100,7 @@ class Observer:
 
     def forget(self) -> None:
         """Look at everything anew: the camera was moved, or another deck is on the table."""
-        self._seen, self._memory = (), Memory(self.plane)
+        self._seen, self._memory = (), Memory(self.plane, self.deck.several)
         self._before, self._small = None, []
         self._looks += 1
         self._gate.look_anew()

@@ -6,7 +6,7 @@ of halves of other cards; what seems to have gone was overlooked.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from math import dist
 from typing import Any
@@ -50,6 +50,8 @@ class Memory:
     """Of one table before one camera. Sightings are in the mat's millimetres."""
 
     plane: Plane
+    several: Callable[[str | int | None], bool]
+    """Of which faces more than one may lie there."""
     _stirred: Cells | None = None
     """Of each cell, with which change of the table it changed last; they are counted."""
     _stirs: int = 0
@@ -81,7 +83,7 @@ class Memory:
         for at, each in enumerate(self._lain):
             if each.times < _OFTEN or each.one.label is None:
                 continue
-            if any(_is_again(s, each.one) for s in seen):
+            if any(self._is_seen(each.one, s) for s in seen):
                 continue
             self._lain[at] = replace(each, missed=each.missed + 1)
             over = _over(each.one, cards)
@@ -89,6 +91,11 @@ class Memory:
             if not plain and self._share(each.one, each.at, over) < _UNCHANGED:
                 out.append(each.one)
         return out
+
+    def _is_seen(self, one: Sighting, other: Sighting) -> bool:
+        """Whether it is the other, which may have been moved if its face exists but once."""
+        moved = one.kind == "card" and one.label == other.label and not self.several(one.label)
+        return moved or _is_again(one, other)
 
     def _lay(self, one: Sighting) -> bool:
         """Whether something was seen there before."""

@@ -100,3 +100,10 @@ def test_what_is_much_larger_or_smaller_is_none() -> None:
 
 def test_pictures_of_other_sizes_say_nothing() -> None:
     assert not small_changes(picture(), picture()[:240], PLANE, 20)
+
+
+def test_a_card_that_exists_once_lies_in_one_place() -> None:
+    table = Watched("odin")
+    aside = Lying("g3", "g3", 430, 150)
+    assert table.shows(aside, Lying("r7", "r7", 200, 250)) == ["g3", "r7"]
+    assert table.shows(aside, Lying("r7", "r7", 240, 250)) == ["g3", "r7"]
