@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.vision.calibrating import Plane
 from companion.vision.cuts import Image
-from companion.vision.finding import Found
+from companion.vision.finding import AROUND, Found
 
 _DIFFERENT = 26
 """Levels of a colour by which a pixel differs that shows something else."""
@@ -20,7 +20,6 @@ _FULL = 0.45
 """How much of its box a thing fills."""
 _SURE = 0.2
 """That something is there is certain; that it is a token is not."""
-_CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 
 
 def small_changes(before: Image, now: Image, plane: Plane, mm: float) -> list[Found]:
@@ -35,7 +34,7 @@ def small_changes(before: Image, now: Image, plane: Plane, mm: float) -> list[Fo
     side = mm * plane.px_per_mm
     low, high = (share * side for share in _SIZES)
     return [
-        Found("card", _SURE, np.array([x + w / 2, y + h / 2]) + _CORNERS * side / 2)
+        Found("card", _SURE, np.array([x + w / 2, y + h / 2]) + AROUND * side / 2)
         for x, y, w, h, area in boxes[1:].tolist()
         if low < w < high and low < h < high and area > _FULL * w * h
     ]

@@ -27,7 +27,7 @@ _ONE_CARD, _ONE_DIE = 0.22, 0.6
 """Middles nearer than this share of a short side, or of half a die, are one thing's."""
 _MOST = 200
 _NEIGHBOURS = np.ones((3, 3), np.uint8)
-_AROUND = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+AROUND = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 _TORN = 0.75
 """A direction shorter than this is the mean of two answers: only quarter turns are certain."""
 
@@ -47,8 +47,13 @@ class Found:
     @cached_property
     def side(self) -> float:
         """Its longer side."""
-        a, b, c, d = self.quad.tolist()
-        return max(dist(a, b) + dist(c, d), dist(b, c) + dist(d, a)) / 2
+        return max(pairs_of_sides(self.quad)) / 2
+
+
+def pairs_of_sides(quad: Quad) -> tuple[float, float]:
+    """The lengths of the upper and the lower side, and of the other two, added up."""
+    a, b, c, d = quad.tolist()
+    return dist(a, b) + dist(c, d), dist(b, c) + dist(d, a)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,7 +165,7 @@ def _dice(out: npt.NDArray[Any], least: float) -> list[Found]:
     off = np.clip(out[1:3, rows, columns], -2, 2).T.astype(np.float64)
     middles = (np.stack([columns, rows], 1) + off) * _DICE
     return [
-        Found("die", float(sure[i]), middles[i] + _AROUND * half[i])
+        Found("die", float(sure[i]), middles[i] + AROUND * half[i])
         for i in _apart(middles, _ONE_DIE * half)
     ]
 

@@ -63,7 +63,7 @@ class Places:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hunt:
-    """How cards are looked for: in a crowd also where it is warm, if that is known."""
+    """How cards are looked for: beside those found also where it is warm, if that is known."""
 
     warmth: Warmth | None = None
     doubts: tuple[float, float, float] = _DOUBTS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import atan2, degrees, dist
+from math import atan2, degrees
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from companion.table import Sighting
 from companion.vision.calibrating import Plane
 from companion.vision.cuts import Halves, Image, card_cuts, die_cut
 from companion.vision.decks import Deck, Match
-from companion.vision.finding import Found, Quad, Warmth, clockwise
+from companion.vision.finding import AROUND, Found, Quad, Warmth, clockwise, pairs_of_sides
 from companion.vision.fitting import Sizes
 from companion.vision.networks import network
 from companion.vision.placing import OF_TOKENS, Hunt, placed
@@ -46,7 +46,6 @@ _TOKEN = 0.993
 """How sure a token's face must be: what is printed on cards looks like tokens, too."""
 _PLAIN = 0.15
 """How sure a finder must be of a token to be read where it says, corners or not."""
-_CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 _TURNED = [[(first + k) % 4 for k in range(4)] for first in range(4)]
 """The corners' order if a quad begins with another of them."""
 DIE_STEEP, _TOGETHER = 1.3, 1.25
@@ -91,7 +90,7 @@ def _like_dice(small: Sequence[Found], dice: Sequence[Found]) -> list[Found]:
     for f in small:
         apart = (np.linalg.norm(f.middle - other.middle) for other in (*dice, *out))
         if f.sure >= _SQUARE_DIE and all(far > f.side for far in apart):
-            out.append(Found("die", f.sure, f.middle + _CORNERS * f.side / 2))
+            out.append(Found("die", f.sure, f.middle + AROUND * f.side / 2))
     return out
 
 
@@ -150,7 +149,7 @@ def _faces(seen: Iterable[Sighting], half: float) -> list[Sighting]:
         replace(
             one,
             found=max(one.found, one.p),
-            quad=_rounded(np.array(one.middle) + _CORNERS * half),
+            quad=_rounded(np.array(one.middle) + AROUND * half),
             turn=0,
         )
         for one in seen
@@ -161,7 +160,7 @@ def _faces(seen: Iterable[Sighting], half: float) -> list[Sighting]:
 def _turned(spots: Iterable[Found], half: float) -> list[Found]:
     """Squares at those spots, straight and by an eighth turned."""
     return [
-        Found("card", f.sure, f.middle + _CORNERS @ _spun(turn) * half)
+        Found("card", f.sure, f.middle + AROUND @ _spun(turn) * half)
         for f in spots
         for turn in (0.0, np.pi / 4)
     ]
@@ -300,7 +299,7 @@ def _rounded(quad: npt.NDArray[Any]) -> Corners:
 def standing(quad: Quad) -> Quad:
     """Clockwise, beginning with a short side, the one nearer the picture's top."""
     quad = clockwise(quad)
-    first, second = _pairs_of_sides(quad)
+    first, second = pairs_of_sides(quad)
     if first > second:
         quad = quad[_TURNED[1]]
     if quad[:2, 1].sum() > quad[2:, 1].sum():
@@ -308,14 +307,8 @@ def standing(quad: Quad) -> Quad:
     return quad
 
 
-def _pairs_of_sides(quad: Quad) -> tuple[float, float]:
-    """The lengths of the upper and the lower side, and of the other two, added up."""
-    a, b, c, d = quad.tolist()
-    return dist(a, b) + dist(c, d), dist(b, c) + dist(d, a)
-
-
 def _squarish(quad: Quad) -> bool:
-    across, down = _pairs_of_sides(quad)
+    across, down = pairs_of_sides(quad)
     return across > _SQUARISH * down
 
 
