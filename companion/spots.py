@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import hypot
 from statistics import median
 
-from companion.table import Corner, Quad, Sighting, Thing
+from companion.table import Corner, Quad, Sighting, Thing, boxes_meet
 from companion.zones import inside
 
 SPOT = {"card": 10.0, "die": 6.0}
@@ -134,6 +135,7 @@ def of_a_size(one: Quad, other: Quad) -> bool:
     return 0.5 < _area(one) / max(_area(other), 1.0) < 2.0
 
 
+@lru_cache(maxsize=1024)
 def _area(quad: Quad) -> float:
     ends = zip(quad, (*quad[1:], quad[0]), strict=True)
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in ends)) / 2
@@ -141,7 +143,8 @@ def _area(quad: Quad) -> float:
 
 def overlap(quad: Quad, over: Sequence[Quad]) -> float:
     """How much of the quad lies in any of the others, 0 to 1."""
-    if not over:
+    near = [each for each in over if boxes_meet(quad, each)]
+    if not near:
         return 0.0
     steps = (0.1, 0.3, 0.5, 0.7, 0.9)
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
@@ -153,5 +156,5 @@ def overlap(quad: Quad, over: Sequence[Quad]) -> float:
         for u in steps
         for v in steps
     ]
-    under = sum(any(inside(each, point) for each in over) for point in points)
+    under = sum(any(inside(each, point) for each in near) for point in points)
     return under / len(points)

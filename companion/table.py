@@ -4,11 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Protocol, TypeAlias
 
 Corner = tuple[float, float]
 Quad = tuple[Corner, Corner, Corner, Corner]
 Odds = tuple[tuple[str | int, float], ...]
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom, in millimetres."""
+
+
+def middle_of(quad: Quad) -> Corner:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
+
+
+@lru_cache(maxsize=1024)
+def box_about(quad: Quad) -> Box:
+    """Asked again and again of everything that lies there, by whoever compares it."""
+    across, down = zip(*quad, strict=True)
+    return min(across), min(down), max(across), max(down)
+
+
+def boxes_meet(one: Quad, other: Quad) -> bool:
+    """Whether the boxes around them do: most things on a table are nowhere near each other."""
+    left, top, right, bottom = box_about(one)
+    other_left, other_top, other_right, other_bottom = box_about(other)
+    return left < other_right and other_left < right and top < other_bottom and other_top < bottom
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +51,13 @@ class Sighting:
 
     @property
     def middle(self) -> Corner:
-        return sum(x for x, _ in self.quad) / 4, sum(y for _, y in self.quad) / 4
+        return middle_of(self.quad)
 
     @property
     def odds(self) -> Odds:
         """Every label it may show, likeliest first; what is missing to 1 is none of these."""
         named = () if self.label is None else ((self.label, self.p),)
         return tuple(sorted((*named, *self.others), key=lambda each: -each[1]))
-
-
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom, in millimetres."""
 
 
 class Observed(Protocol):
@@ -94,7 +112,7 @@ class Thing:
 
     @property
     def middle(self) -> Corner:
-        return sum(x for x, _ in self.quad) / 4, sum(y for _, y in self.quad) / 4
+        return middle_of(self.quad)
 
     def likely(self, label: str | int) -> float:
         return next((p for each, p in self.odds if each == label), 0.0)

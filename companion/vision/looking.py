@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 import cv2
 import numpy as np
 
-from companion.table import Box, Sighting
-from companion.table import Quad as Corners
+from companion.table import Sighting, boxes_meet
 from companion.vision.calibrating import Plane
 from companion.vision.cuts import Image
 from companion.vision.decks import Deck
@@ -217,16 +215,7 @@ def _twins(less: Sighting, sure: Sighting, several: Callable[[str | int | None],
 
 
 def meet(one: Sighting, other: Sighting) -> bool:
-    """Whether the boxes around them do: most things on a table are nowhere near each other."""
-    left, top, right, bottom = _box(one.quad)
-    other_left, other_top, other_right, other_bottom = _box(other.quad)
-    return left < other_right and other_left < right and top < other_bottom and other_top < bottom
-
-
-@lru_cache(maxsize=512)
-def _box(quad: Corners) -> Box:
-    across, down = zip(*quad, strict=True)
-    return min(across), min(down), max(across), max(down)
+    return boxes_meet(one.quad, other.quad)
 
 
 def _printed(die: Sighting, card: Sighting) -> bool:
