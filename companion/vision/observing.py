@@ -119,6 +119,8 @@ class Observer:
         finds = find_on_table(part, self.deck, self.plane, nearer).moved((left, top))
         found = [*finds.found, *self._small]
         kept = [s for s in self._seen if not self._may_differ(s, changed, box)]
+        doubtful = [s for s in self._seen if s not in kept]
+        kept += self._memory.unchanged(image, doubtful, self._seen)
         fresh = [
             f
             for f, at in zip(found, self._places(found), strict=True)
@@ -126,8 +128,8 @@ class Observer:
         ]
         table = Calibrated(self.plane, finds.warmth)
         seen = self._memory.possible(self._in_mm(read(image, fresh, self.deck, table)))
-        anew = self._memory.noted(seen)
-        anew += self._memory.overlooked([*kept, *anew])
+        anew = self._memory.noted(image, seen, kept)
+        anew += self._memory.overlooked(image, [*kept, *anew])
         deck = self.deck
         return tuple(tidied([*kept, *anew], deck.several, side_by_side=deck.side_by_side))
 

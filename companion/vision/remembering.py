@@ -1,7 +1,8 @@
 """What an eye remembers of a table: what it has seen, and where the picture has changed since.
 
 Nothing comes and nothing goes where the picture has not changed. What seems to come there is made
-of halves of other cards; what seems to have gone was overlooked.
+of halves of other cards; what seems to have gone was overlooked, if what is in view of it looks as
+it did.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ import numpy.typing as npt
 
 from companion.table import Sighting
 from companion.vision.calibrating import Plane
+from companion.vision.cuts import Image
 from companion.vision.gate import STRIDE
 from companion.vision.looking import area, meet
+from companion.vision.portraits import Portrait
 
 Cells = npt.NDArray[Any]
 _SAME_PLACE = 15.0
@@ -26,9 +29,10 @@ _SAME_PLACE = 15.0
 _LATELY, _CHANGED, _CLEARED = 3, 0.45, 0.9
 """Changes of the table within which a card is seen that was overlooked at first; how much of its
 place must have changed then; and how much, for nothing of what lay there to be there still."""
-_OFTEN, _UNCHANGED, _STRIP = 3, 0.06, 0.1
-"""What has been seen so often lies there, seen or not, while no more than this changes of what is
-in view of it; if that is more than a strip."""
+_OFTEN = 3
+"""What has been seen so often lies there, seen or not, while what is in view of it looks so."""
+_SURELY = 0.9
+"""A card less surely read hides nothing."""
 _PLAIN_TO_SEE = 6
 """What nothing lies over is not overlooked more often than this in a row."""
 _MOST = 200
@@ -42,6 +46,7 @@ class _Lain:
     one: Sighting
     at: int
     times: int
+    portrait: Portrait
     missed: int = 0
 
 
@@ -72,13 +77,32 @@ class Memory:
             return list(seen)  # the whole table has changed, as when it is first seen
         return [s for s in seen if self._lay(s) or self._lately(s) > _CHANGED]
 
-    def noted(self, seen: Sequence[Sighting]) -> list[Sighting]:
-        """The same, each found as plainly as it ever was."""
-        return [self._note(one) for one in seen]
+    def unchanged(
+        self, image: Image, some: Sequence[Sighting], seen: Sequence[Sighting]
+    ) -> list[Sighting]:
+        """Some of what was seen last: what has often been read, surely, and looks as it did, so
+        that it need not be read again."""
+        out: list[Sighting] = []
+        for at, each in enumerate(self._lain):
+            one = each.one
+            if each.times < _OFTEN or one.label is None or one.p < _SURELY:
+                continue
+            mine = next((s for s in some if _is_again(one, s)), None)
+            if mine is None or mine in out:
+                continue
+            if self._drawn(image, one, seen).is_like(each.portrait):
+                self._lain[at] = replace(each, at=self._stirs, missed=0)
+                out.append(mine)
+        return out
 
-    def overlooked(self, seen: Sequence[Sighting]) -> list[Sighting]:
-        """What has often been seen, is not seen now, and lies where nothing has changed since."""
-        cards = [s for s in seen if s.kind == "card" and s.label is not None]
+    def noted(
+        self, image: Image, read: Sequence[Sighting], kept: Sequence[Sighting]
+    ) -> list[Sighting]:
+        """What was read, beside what was kept of before, each found as plainly as it ever was."""
+        return [self._note(image, one, [*read, *kept]) for one in read]
+
+    def overlooked(self, image: Image, seen: Sequence[Sighting]) -> list[Sighting]:
+        """What has often been seen, is not seen now, and looks as it did, as far as in view."""
         out = []
         for at, each in enumerate(self._lain):
             if each.times < _OFTEN or each.one.label is None:
@@ -86,11 +110,14 @@ class Memory:
             if any(self._is_seen(each.one, s) for s in seen):
                 continue
             self._lain[at] = replace(each, missed=each.missed + 1)
-            over = _over(each.one, cards)
-            plain = not over and each.missed >= _PLAIN_TO_SEE
-            if not plain and self._share(each.one, each.at, over) < _UNCHANGED:
+            now = self._drawn(image, each.one, seen)
+            plain = not now.beside and each.missed >= _PLAIN_TO_SEE
+            if not plain and now.is_like(each.portrait):
                 out.append(each.one)
         return out
+
+    def _drawn(self, image: Image, one: Sighting, seen: Sequence[Sighting]) -> Portrait:
+        return Portrait.of(image, self.plane, one.quad, _beside(one, seen))
 
     def _is_seen(self, one: Sighting, other: Sighting) -> bool:
         """Whether it is the other, which may have been moved if its face exists but once."""
@@ -104,28 +131,23 @@ class Memory:
     def _lately(self, one: Sighting) -> float:
         return self._share(one, self._stirs - _LATELY)
 
-    def _note(self, one: Sighting) -> Sighting:
+    def _note(self, image: Image, one: Sighting, seen: Sequence[Sighting]) -> Sighting:
+        portrait = self._drawn(image, one, seen)
         before = next((each for each in self._lain if _is_again(one, each.one)), None)
         times = 1
         if before is not None:
             self._lain.remove(before)
             one = replace(one, found=max(one.found, before.one.found))
             times += before.times
-        self._lain = [*self._lain, _Lain(one, self._stirs, times)][-_MOST:]
+        self._lain = [*self._lain, _Lain(one, self._stirs, times, portrait)][-_MOST:]
         return one
 
-    def _share(self, one: Sighting, since: int, under: Sequence[Sighting] = ()) -> float:
-        """How much of its place, as far as it is not under others, has changed after that change
-        of the table; all of it, if hardly anything is in view."""
+    def _share(self, one: Sighting, since: int) -> float:
+        """How much of its place has changed after that change of the table."""
         if self._stirred is None:
             return 1.0
-        mask = filled(self._stirred, one, self.plane)
-        whole = int(mask.sum())
-        for other in under:
-            over = filled(self._stirred, other, self.plane)
-            mask[cv2.dilate(over, np.ones((3, 3), np.uint8)) > 0] = 0
-        of_it = self._stirred[mask > 0]
-        return float((of_it > since).mean()) if len(of_it) > _STRIP * whole else 1.0
+        of_it = self._stirred[filled(self._stirred, one, self.plane) > 0]
+        return float((of_it > since).mean()) if len(of_it) else 1.0
 
 
 def filled(cells: Cells, one: Sighting, plane: Plane) -> Cells:
@@ -136,9 +158,14 @@ def filled(cells: Cells, one: Sighting, plane: Plane) -> Cells:
     return mask
 
 
-def _over(one: Sighting, others: Sequence[Sighting]) -> list[Sighting]:
-    """Those that may lie over some of it: a token's card does not."""
-    return [other for other in others if meet(one, other) and area(other) < 2 * area(one)]
+def _beside(one: Sighting, others: Sequence[Sighting]) -> list[Sighting]:
+    """Other cards, surely read, that may lie over some of it: a token's card does not."""
+    return [
+        other
+        for other in others
+        if other.kind == "card" and other.label is not None and other.p >= _SURELY
+        if meet(one, other) and area(other) < 2 * area(one) and not _is_again(one, other)
+    ]
 
 
 def _is_again(one: Sighting, other: Sighting) -> bool:

@@ -1,0 +1,78 @@
+"""How things on the table looked when they were last seen for sure: to tell of one that a look
+misses, or that need not be read again, whether it looks the same still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import dist
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.table import Quad, Sighting
+from companion.vision.calibrating import Plane
+from companion.vision.cuts import Image, card_cut, corners
+
+_WIDE, _HIGH = 40, 56
+"""Pixels of a portrait: lines of a face show, grain does not."""
+_EDGE = 3
+"""Pixels about what has come to lie over it that are left out: its rim and its shadow."""
+_STRIP = 0.1
+"""Of less than this share of a thing nothing can be said."""
+_LIKE, _MOSTLY = 32, 0.9
+"""Levels of a colour within which a pixel is the same, and how many must be."""
+_LIGHT = (0.75, 1.33)
+"""A hand's shadow or a cloud changes the light by no more than this."""
+_STAYED = 5.0
+"""Millimetres a card that lies over another moves at most between two looks, unless it is moved."""
+
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Portrait:
+    """A thing's cut, small, and the cards that overlapped it then: which of two is on top, nobody
+    knows, but as long as both stay, it does not matter. Quads are in millimetres."""
+
+    quad: Quad
+    pixels: Image
+    beside: tuple[Sighting, ...]
+
+    @classmethod
+    def of(cls, image: Image, plane: Plane, quad: Quad, beside: Sequence[Sighting]) -> Portrait:
+        cut = card_cut(image, plane.pixels(np.array(quad)))
+        small = cv2.resize(cut, (_WIDE, _HIGH), interpolation=cv2.INTER_AREA)
+        return cls(quad, small, tuple(beside))
+
+    def is_like(self, other: Portrait) -> bool:
+        """Whether both show the same but for the light, and for what came or went over it."""
+        came, went = _without(self.beside, other.beside), _without(other.beside, self.beside)
+        here = ~self._under([*came, *went])
+        if here.mean() < _STRIP:
+            return False
+        one, two = (each.pixels[here].astype(np.float32) for each in (self, other))
+        light = np.median((two + 8) / (one + 8), axis=0).clip(*_LIGHT)
+        return bool((np.abs(two - one * light).max(1) < _LIKE).mean() > _MOSTLY)
+
+    def _under(self, over: Iterable[Sighting]) -> Mask:
+        """The pixels that lie under those."""
+        mask = np.zeros((_HIGH, _WIDE), np.uint8)
+        to_cut: npt.NDArray[Any] = cv2.getPerspectiveTransform(
+            np.array(self.quad, np.float32), corners(_WIDE, _HIGH)
+        )
+        for each in over:
+            at = cv2.perspectiveTransform(np.array([each.quad], np.float64), to_cut)[0]
+            cv2.fillConvexPoly(mask, np.round(at).astype(np.int32), 1)
+        return cv2.dilate(mask, np.ones((_EDGE, _EDGE), np.uint8)) > 0
+
+
+def _without(some: Sequence[Sighting], others: Sequence[Sighting]) -> list[Sighting]:
+    """Those that are not among the others."""
+    return [one for one in some if not any(_is_the(one, other) for other in others)]
+
+
+def _is_the(one: Sighting, other: Sighting) -> bool:
+    return one.label == other.label and dist(one.middle, other.middle) < _STAYED
