@@ -23,6 +23,9 @@ _SPOTS: dict[int, tuple[tuple[float, float], ...]] = {
 }
 
 
+_TOLD_APART = 30.0
+"""How much lighter or darker than the body pips are, where black and white are 100 apart: not all
+people see every colour."""
 _WHOLE = 1.73
 """A ball of this radius, the root of three, holds the whole cube."""
 
@@ -60,25 +63,26 @@ class Look:
 
 
 def look(rng: np.random.Generator) -> Look:
-    """A die drawn by lot from what lies in drawers: mostly plain, some marbled, some dim."""
+    """A die drawn by lot from what lies in drawers: mostly plain, some marbled, some dim; its pips
+    can be told from it, or nobody would play with it."""
     body = _paint(rng)
-    vein = tuple(float(v) for v in np.clip(np.asarray(body) + rng.normal(0, 0.3, 3), 0, 1))
+    vein = _clipped(np.asarray(body) + rng.normal(0, 0.3, 3))
+    marbled = float(rng.uniform(0.3, 1) if rng.random() < 0.4 else 0.0)
     bright = float(np.dot(body, (0.11, 0.59, 0.3)))
+    plain = (0.97, 0.97, 0.97) if bright < 0.5 else (0.04, 0.04, 0.04)
     roll = rng.random()
-    if roll < 0.6:
-        pip = (0.97, 0.97, 0.97) if bright < 0.5 else (0.04, 0.04, 0.04)
-    elif roll < 0.7:
-        pip = (0.08, 0.05, 0.75) if bright < 0.25 or bright > 0.7 else (0.95, 0.95, 0.95)
-    else:
+    pip = plain if roll < 0.6 else (0.08, 0.05, 0.75) if roll < 0.7 else _paint(rng)
+    grounds = [body, vein] if marbled else [body]
+    for _ in range(20):
+        if all(abs(_lightness(pip) - _lightness(each)) > _TOLD_APART for each in grounds):
+            break
         pip = _paint(rng)
-        for _ in range(20):
-            if np.abs(np.asarray(pip) - body).max() > 0.35:
-                break
-            pip = _paint(rng)
+    else:
+        pip, vein = plain, body
     return Look(
         body=body,
-        vein=vein,  # type: ignore[arg-type]
-        marbled=float(rng.uniform(0.3, 1) if rng.random() < 0.4 else 0.0),
+        vein=vein,
+        marbled=marbled,
         pip=pip,
         pip_size=rng.uniform(0.13, 0.25),
         spread=rng.uniform(0.42, 0.58),
@@ -157,6 +161,12 @@ def _smoky(rng: np.random.Generator) -> dict[str, Any]:
 def _clipped(colour: Floats) -> tuple[float, float, float]:
     b, g, r = (float(v) for v in np.clip(colour, 0, 1))
     return b, g, r
+
+
+def _lightness(colour: tuple[float, float, float]) -> float:
+    """As people see it: black is 0, white 100."""
+    pixel = np.array([[colour]], np.float32)
+    return float(cv2.cvtColor(pixel, cv2.COLOR_BGR2LAB)[0, 0, 0])
 
 
 def _of_hue(hue: float, deep: float, bright: float) -> tuple[float, float, float]:

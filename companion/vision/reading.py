@@ -40,7 +40,7 @@ SMALL, _LARGEST = 30.0, 150.0
 """Millimetres; pieces of a deck that are smaller are tokens, and none are larger."""
 _PICTURE = (0.3, 23.0)
 """How sure, and how many millimetres, a small find is at least that may be a card's picture."""
-_SQUARE_DIE = 0.4
+_SQUARE_DIE = 0.3
 """How sure a small card is at least that may be a die lying straight."""
 _TOKEN = 0.993
 """How sure a token's face must be: what is printed on cards looks like tokens, too."""
