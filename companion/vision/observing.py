@@ -22,7 +22,7 @@ from companion.vision.finding import Found
 from companion.vision.gate import STRIDE, Gate, Motion
 from companion.vision.looking import find_on_table, tidied
 from companion.vision.reading import Calibrated, quarter_turn, read, token_size
-from companion.vision.remembering import Cells, Memory, filled
+from companion.vision.remembering import Cells, Memory, filled, found_aside
 
 _ROOM = 60.0
 """Millimetres looked at around a change, so that a whole card is in view."""
@@ -128,8 +128,9 @@ class Observer:
         ]
         table = Calibrated(self.plane, finds.warmth)
         seen = self._memory.possible(self._in_mm(read(image, fresh, self.deck, table)))
+        kept += self._memory.steady(image, [*kept, *seen])
+        seen = [s for s in seen if not any(found_aside(s, other) for other in kept)]
         anew = self._memory.noted(image, seen, kept)
-        anew += self._memory.overlooked(image, [*kept, *anew])
         deck = self.deck
         return tuple(tidied([*kept, *anew], deck.several, side_by_side=deck.side_by_side))
 

@@ -31,6 +31,9 @@ _LATELY, _CHANGED, _CLEARED = 3, 0.45, 0.9
 place must have changed then; and how much, for nothing of what lay there to be there still."""
 _OFTEN = 3
 """What has been seen so often lies there, seen or not, while what is in view of it looks so."""
+_IN_PLACE, _ASIDE = 2.5, 0.3
+"""Millimetres within which a thing is seen where it lies; and the share of its short side within
+which a like thing is itself, badly placed."""
 _SURELY = 0.9
 """A card less surely read hides nothing."""
 _PLAIN_TO_SEE = 6
@@ -101,17 +104,19 @@ class Memory:
         """What was read, beside what was kept of before, each found as plainly as it ever was."""
         return [self._note(image, one, [*read, *kept]) for one in read]
 
-    def overlooked(self, image: Image, seen: Sequence[Sighting]) -> list[Sighting]:
-        """What has often been seen, is not seen now, and looks as it did, as far as in view."""
+    def steady(self, image: Image, seen: Sequence[Sighting]) -> list[Sighting]:
+        """What has often been seen and looks as it did, as far as it is in view, but is not seen
+        now or not in its place: half a card under another is hard to place."""
         out = []
         for at, each in enumerate(self._lain):
             if each.times < _OFTEN or each.one.label is None:
                 continue
-            if any(self._is_seen(each.one, s) for s in seen):
+            if any(self._is_well_seen(each.one, s) for s in seen):
                 continue
-            self._lain[at] = replace(each, missed=each.missed + 1)
+            missed = each.missed + (not any(_is_again(each.one, s) for s in seen))
+            self._lain[at] = replace(each, missed=missed)
             now = self._drawn(image, each.one, seen)
-            plain = not now.beside and each.missed >= _PLAIN_TO_SEE
+            plain = not now.beside and missed > _PLAIN_TO_SEE
             if not plain and now.is_like(each.portrait):
                 out.append(each.one)
         return out
@@ -119,10 +124,12 @@ class Memory:
     def _drawn(self, image: Image, one: Sighting, seen: Sequence[Sighting]) -> Portrait:
         return Portrait.of(image, self.plane, one.quad, _beside(one, seen))
 
-    def _is_seen(self, one: Sighting, other: Sighting) -> bool:
-        """Whether it is the other, which may have been moved if its face exists but once."""
-        moved = one.kind == "card" and one.label == other.label and not self.several(one.label)
-        return moved or _is_again(one, other)
+    def _is_well_seen(self, one: Sighting, other: Sighting) -> bool:
+        """Whether it is the other, in its place; or moved, if its face exists but once."""
+        if one.label != other.label or one.kind != other.kind:
+            return False
+        moved = one.kind == "card" and not self.several(one.label) and not found_aside(other, one)
+        return moved or dist(one.middle, other.middle) < _IN_PLACE
 
     def _lay(self, one: Sighting) -> bool:
         """Whether something was seen there before."""
@@ -164,8 +171,15 @@ def _beside(one: Sighting, others: Sequence[Sighting]) -> list[Sighting]:
         other
         for other in others
         if other.kind == "card" and other.label is not None and other.p >= _SURELY
-        if meet(one, other) and area(other) < 2 * area(one) and not _is_again(one, other)
+        if meet(one, other) and area(other) < 2 * area(one) and not found_aside(other, one)
     ]
+
+
+def found_aside(one: Sighting, other: Sighting) -> bool:
+    """Whether it may be the other: nobody lays a card so near over its like."""
+    near = _ASIDE * min(dist(one.quad[0], one.quad[1]), dist(one.quad[1], one.quad[2]))
+    same = one.label is not None and one.label == other.label and one.kind == other.kind
+    return same and dist(one.middle, other.middle) < near
 
 
 def _is_again(one: Sighting, other: Sighting) -> bool:
