@@ -47,6 +47,9 @@ FOUND = 0.3
 """Finds less sure than this are shadows."""
 LONG = 4
 """So many times the usual votes, where looks could contradict and did not."""
+COVERED = 0.7
+"""Share of a card under newer ones from which on it may be there unseen; of less covered cards an
+eye sees enough to tell."""
 PARTLY = 0.25
 """Share of a known card on other cards from which on a look may misread it."""
 STIRRED_SECONDS = 0.7
@@ -345,7 +348,7 @@ class _Step:
         if not track.told:
             votes = track.votes - self.weight
             return [replace(track, votes=votes)] if votes > 0 else []
-        under = hidden(track.thing.quad, newer)
+        under = hidden(track.thing.quad, newer, COVERED)
         if under:
             thing = replace(track.thing, covered=True)
             return [replace(track, thing=thing, missed=0.0, rival=None)]
