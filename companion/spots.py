@@ -99,7 +99,8 @@ def bump(things: Sequence[Thing], sightings: Sequence[Sighting], most: float) ->
     if len(shifts) < 2 or len(shifts) < 0.6 * len(lying):
         return None
     dx, dy = median(x for x, _ in shifts), median(y for _, y in shifts)
-    agreeing = sum(apart(shift, (dx, dy)) <= 5.0 for shift in shifts)
+    moved = [shift for shift in shifts if hypot(*shift) >= 3.0]
+    agreeing = sum(apart(shift, (dx, dy)) <= 5.0 for shift in moved)
     if hypot(dx, dy) < 3.0 or agreeing < max(2, 0.8 * len(shifts)):
         return None
     return dx, dy

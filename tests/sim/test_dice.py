@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.sim.crops import drawn
-from companion.sim.dice import Look, any_look, sprite
+from companion.sim.dice import Look, any_look, look, sprite
 from companion.sim.faces import odin
 from companion.sim.lots import Stock, dice_picture
 
@@ -43,6 +43,19 @@ def test_pips_of_any_die_differ_from_its_body() -> None:
     unlike = [np.abs(np.subtract(s.body, s.pip)).max() for s in styles]
     assert min(unlike) > 0.05
     assert min(unlike) < 0.25, "none are dim"
+
+
+def lightness(colour: tuple[float, float, float]) -> float:
+    return float(cv2.cvtColor(np.array([[colour]], np.float32), cv2.COLOR_BGR2LAB)[0, 0, 0])
+
+
+def test_pips_of_dice_people_play_with_are_plainly_lighter_or_darker() -> None:
+    styles = [look(np.random.default_rng(seed)) for seed in range(200)]
+    grounds = [
+        (s.pip, ground) for s in styles for ground in (s.body, s.vein)[: 1 + bool(s.marbled)]
+    ]
+    assert min(abs(lightness(pip) - lightness(ground)) for pip, ground in grounds) > 25
+    assert len({s.pip for s in styles}) > 20, "all are black or white"
 
 
 def test_a_picture_of_dice_says_where_they_are_and_what_is_none() -> None:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.settle import Patience, settle
+from companion.spots import bump
 from companion.table import Sighting, What
 from tests.strategies import examples
 from tests.table.looks import Look, Watcher, card, die, quad_at, shaken
@@ -347,6 +348,14 @@ def test_a_bumped_table_is_no_change(names: list[str], dx: float, dy: float) -> 
     watcher.hand(2)
     watcher.rest(*(shaken(each, dx, dy) for each in table), frames=20)
     assert watcher.changes[known:] == []
+
+
+def test_one_card_of_two_pushed_aside_is_no_bump() -> None:
+    watcher = Watcher()
+    watcher.rest(card("p5", 100, 130), card("g2", 190, 130))
+    lying = watcher.memory.table
+    assert bump(lying, [card("p5", 100, 130), card("g2", 198, 130)], most=45.0) is None
+    assert bump(lying, [card("p5", 108, 130), card("g2", 198, 130)], most=45.0) == (8, 0)
 
 
 @examples(100)
