@@ -1,4 +1,4 @@
-"""Whether a thing looks as it did: in other light, under a new card, or with another in its place."""
+"""Whether a thing looks as it did: in other light, under a new card, or with another there."""
 
 from __future__ import annotations
 
