@@ -15,6 +15,7 @@ from companion.likeness import (
     CLEAR,
     SURE,
     alike,
+    aside,
     differs,
     faint,
     glimpses,
@@ -176,6 +177,7 @@ class _Step:
     def taken(self) -> tuple[Memory, tuple[TableChange, ...]]:
         tracks = self._unbumped()
         here = paired([track.thing for track in tracks], self.sightings)
+        here |= {} if self.patience.copies else self._aside(tracks, here)
         partly = {at for at in range(len(tracks)) if self._overlain(tracks[at], here.get(at))}
         here |= self._glimpsed(tracks, here, partly)
         away = self._carried(tracks, here)
@@ -368,14 +370,20 @@ class _Step:
         (x, y), (left, top, right, bottom) = thing.middle, self.part
         return left <= x <= right and top <= y <= bottom
 
+    def _aside(self, tracks: Sequence[Track], here: dict[int, int]) -> dict[int, int]:
+        told = {i: track.thing for i, track in enumerate(tracks) if track.told and i not in here}
+        return aside(told, self._free(here))
+
+    def _free(self, here: dict[int, int]) -> dict[int, Sighting]:
+        return {j: each for j, each in enumerate(self.sightings) if j not in here.values()}
+
     def _glimpsed(
         self, tracks: Sequence[Track], here: dict[int, int], partly: set[int]
     ) -> dict[int, int]:
         """Known cards of which little can be seen, by what was found on them. They lie where they
         lay."""
         known = {i: tracks[i].thing for i in partly - set(here) if tracks[i].told}
-        free = {j: each for j, each in enumerate(self.sightings) if j not in here.values()}
-        found = glimpses(known, free)
+        found = glimpses(known, self._free(here))
         for i, j in found.items():
             quad, turn = known[i].quad, known[i].turn
             self.sightings[j] = replace(self.sightings[j], quad=quad, turn=turn)

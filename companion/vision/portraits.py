@@ -20,10 +20,11 @@ _WIDE, _HIGH = 40, 56
 """Pixels of a portrait: lines of a face show, grain does not."""
 _EDGE = 3
 """Pixels about what has come to lie over it that are left out: its rim and its shadow."""
-_STRIP = 0.1
+_STRIP = 0.25
 """Of less than this share of a thing nothing can be said."""
-_LIKE, _MOSTLY = 32, 0.9
-"""Levels of a colour within which a pixel is the same, and how many must be."""
+_LIKE, _LEAST, _MOST, _MOSTLY = 0.2, 8.0, 32.0, 0.9
+"""The share of a portrait's own contrast within which a pixel is the same, for in the dark all
+colours are near each other; at least and at most so many levels; and how many pixels must be."""
 _LIGHT = (0.75, 1.33)
 """A hand's shadow or a cloud changes the light by no more than this."""
 _STAYED = 5.0
@@ -55,7 +56,9 @@ class Portrait:
             return False
         one, two = (each.pixels[here].astype(np.float32) for each in (self, other))
         light = np.median((two + 8) / (one + 8), axis=0).clip(*_LIGHT)
-        return bool((np.abs(two - one * light).max(1) < _LIKE).mean() > _MOSTLY)
+        dark, bright = np.percentile(other.pixels, (5, 95))
+        like = np.clip(_LIKE * (bright - dark), _LEAST, _MOST)
+        return bool((np.abs(two - one * light).max(1) < like).mean() > _MOSTLY)
 
     def _under(self, over: Iterable[Sighting]) -> Mask:
         """The pixels that lie under those."""

@@ -29,8 +29,9 @@ _SAME_PLACE = 15.0
 _LATELY, _CHANGED, _CLEARED = 3, 0.45, 0.9
 """Changes of the table within which a card is seen that was overlooked at first; how much of its
 place must have changed then; and how much, for nothing of what lay there to be there still."""
-_OFTEN = 3
-"""What has been seen so often lies there, seen or not, while what is in view of it looks so."""
+_OFTEN, _SURE_TIMES = 3, 2
+"""What has been seen so often, or so often and surely, lies there, seen or not, while what is in
+view of it looks so."""
 _IN_PLACE, _ASIDE = 2.5, 0.3
 """Millimetres within which a thing is seen where it lies; and the share of its short side within
 which a like thing is itself, badly placed."""
@@ -109,9 +110,9 @@ class Memory:
         now or not in its place: half a card under another is hard to place."""
         out = []
         for at, each in enumerate(self._lain):
-            if each.times < _OFTEN or each.one.label is None:
+            if each.times < (_SURE_TIMES if each.one.p >= _SURELY else _OFTEN):
                 continue
-            if any(self._is_well_seen(each.one, s) for s in seen):
+            if each.one.label is None or any(self._is_well_seen(each.one, s) for s in seen):
                 continue
             missed = each.missed + (not any(_is_again(each.one, s) for s in seen))
             self._lain[at] = replace(each, missed=missed)
