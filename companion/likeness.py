@@ -11,6 +11,8 @@ from companion.table import Sighting, Thing, What
 BACK = "back"
 UNREAD = 0.5
 """Finds that show no clear face must be surer: grain and lines look like cards, too."""
+PLAINLY = 0.75
+"""Found so surely, what cannot be read is a card all the same."""
 CLEAR = 0.8
 """Labels less probable than this never say that a known card is another one now."""
 STILL_MAYBE = 0.03
@@ -89,6 +91,11 @@ def not_made_up(free: Sequence[Sighting], seen: Iterable[Thing]) -> list[Sightin
 def faint(sighting: Sighting) -> bool:
     """Neither found nor read for sure."""
     return sighting.label is None or (sighting.found < UNREAD and sighting.p < SURE)
+
+
+def covers(sighting: Sighting) -> bool:
+    """Whether a card can be under it: not if it is nothing but the bare table, badly seen."""
+    return sighting.label is not None or sighting.found >= PLAINLY
 
 
 def is_something(sighting: Sighting) -> bool:

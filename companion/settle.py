@@ -16,6 +16,7 @@ from companion.likeness import (
     SURE,
     alike,
     aside,
+    covers,
     differs,
     faint,
     glimpses,
@@ -188,7 +189,7 @@ class _Step:
         ]
         free = not_made_up(free, [tracks[at].thing for at in here])
         fresh = [self._born(each) for each in free]
-        over = [track.last.quad for track in fresh]
+        over = [track.last.quad for track in fresh if covers(track.last)]
         after: list[Track] = []
         for at, track in enumerate(tracks):
             if at in away:

@@ -127,7 +127,8 @@ class Observer:
             if not _is_marker(at) and not _is_one_of(f, at, kept)
         ]
         table = Calibrated(self.plane, finds.warmth)
-        seen = self._memory.possible(self._in_mm(read(image, fresh, self.deck, table)))
+        seen = self._in_mm(read(image, fresh, self.deck, table))
+        seen = self._memory.possible(image, seen, kept)
         kept += self._memory.steady(image, [*kept, *seen])
         seen = [s for s in seen if not any(found_aside(s, other) for other in kept)]
         anew = self._memory.noted(image, seen, kept)

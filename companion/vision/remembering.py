@@ -64,6 +64,8 @@ class Memory:
     _stirred: Cells | None = None
     """Of each cell, with which change of the table it changed last; they are counted."""
     _stirs: int = 0
+    _ground: Image | None = None
+    """The table as it was first seen."""
     _lain: list[_Lain] = field(default_factory=list)
 
     def changed(self, cells: Cells) -> None:
@@ -75,11 +77,25 @@ class Memory:
             self._stirred[cells] = self._stirs
             self._lain = [e for e in self._lain if self._share(e.one, e.at) < _CLEARED]
 
-    def possible(self, seen: Sequence[Sighting]) -> list[Sighting]:
-        """Without those that came to lie where nothing has changed."""
+    def possible(
+        self, image: Image, read: Sequence[Sighting], kept: Sequence[Sighting]
+    ) -> list[Sighting]:
+        """What was read beside what was kept, without print of the table itself, and without what
+        came to lie where nothing has changed."""
+        if self._ground is None or self._ground.shape != image.shape:
+            self._ground = image
+        seen = [s for s in read if not self._printed(image, s, [*read, *kept])]
         if self._stirred is None or self._stirred.min() > self._stirs - _LATELY:
-            return list(seen)  # the whole table has changed, as when it is first seen
+            return seen  # the whole table has changed, as when it is first seen
         return [s for s in seen if self._lay(s) or self._lately(s) > _CHANGED]
+
+    def _printed(self, image: Image, one: Sighting, seen: Sequence[Sighting]) -> bool:
+        """Whether it cannot be read and looks as the table did when it was first seen: cloths and
+        magazines are full of what looks like cards and dice."""
+        if one.label is not None and (one.kind == "card" or one.p >= _SURELY):
+            return False
+        was = Portrait.of(image if self._ground is None else self._ground, self.plane, one.quad, ())
+        return self._drawn(image, one, seen).is_like(was)
 
     def unchanged(
         self, image: Image, some: Sequence[Sighting], seen: Sequence[Sighting]
