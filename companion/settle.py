@@ -194,7 +194,7 @@ class _Step:
         for at, track in enumerate(tracks):
             if at in away:
                 after += self._elsewhere(track, self.sightings[away[at]])
-            elif at in here and (at in partly or not self._left_bare(track, here[at])):
+            elif at in here and not self._left_bare(track, here[at], partly=at in partly):
                 after += self._seen(track, self.sightings[here[at]], partly=at in partly)
             else:
                 newer = _newer(track, [tracks[other] for other in here])
@@ -302,12 +302,13 @@ class _Step:
         track = replace(track, thing=thing, evidence=evidence, last=sighting)
         return [replace(track, known_at=known_at, rival=None)]
 
-    def _left_bare(self, track: Track, at: int) -> bool:
-        """What was plain to read, and is not covered, does not become unreadable: it has gone, and
+    def _left_bare(self, track: Track, at: int, *, partly: bool) -> bool:
+        """What was plain to read does not become unreadable unless it is covered: it has gone, and
         the bare table looks like something."""
         plain = track.told and track.thing.kind == "card" and track.thing.p >= SURE
         stirred = self.memory.stirred_at > track.known_at
-        return plain and stirred and self.sightings[at].label is None
+        seen = self.sightings[at]
+        return plain and stirred and seen.label is None and not (partly and covers(seen))
 
     def _elsewhere(self, track: Track, sighting: Sighting) -> list[Track]:
         """It is gone from its place, and its like lies where there was nothing."""

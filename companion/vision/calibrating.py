@@ -340,9 +340,12 @@ class Keeper:
         if shift / self.plane.px_per_mm > SMALL_SHIFT:
             return State.MOVED
         try:
-            self.plane = solve(seen, self.plane.size, self.plane.lens, self.plane)
+            plane = solve(seen, self.plane.size, self.plane.lens, self.plane)
         except BadInput:
             return State.FINE if shift < 3 * _STILL else State.MOVED
+        if _apart(plane, self.plane) < _STILL:  # one marker is badly seen, and nothing has moved
+            return State.FINE
+        self.plane = plane
         return State.RESOLVED
 
     def adopt(self, image: Image) -> None:
@@ -364,6 +367,12 @@ class Keeper:
         if self.sharp is None:
             self.sharp = max(now, 1e-6)
         return now / self.sharp
+
+
+def _apart(one: Plane, other: Plane) -> float:
+    """How many pixels the mat's corners are elsewhere, on the mean."""
+    mat = corners(*zones.MAT).astype(np.float64)
+    return float(np.linalg.norm(one.pixels(mat) - other.pixels(mat), axis=1).mean())
 
 
 def _light(image: Image, plane: Plane) -> tuple[float, float]:
