@@ -21,8 +21,9 @@ from companion.vision.decks import Deck
 from companion.vision.finding import Found
 from companion.vision.gate import STRIDE, Gate, Motion
 from companion.vision.looking import find_on_table, tidied
-from companion.vision.reading import Calibrated, quarter_turn, read, token_size
+from companion.vision.reading import Calibrated, quarter_turn, read
 from companion.vision.remembering import Cells, Memory, filled
+from companion.vision.tokens import SMALL, Mask, Places, Points, token_size
 
 _ROOM = 60.0
 """Millimetres looked at around a change, so that a whole card is in view."""
@@ -30,6 +31,11 @@ _NEARER = (1.0, 1.13, 0.9)
 """Whoever looks again looks from elsewhere: the same look would overlook the same."""
 _SAME_SPOT = 2.5
 """Millimetres within which a card found again is the card it was."""
+_REACH = 8.0
+"""Millimetres within which something small is what was seen there."""
+_SHIFT, _OFTEN = 0.38, 3
+"""How much of a step further tokens are looked for on a card the next time, and how often that
+helps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,8 @@ class Observer:
     """The table last settled on, if the deck has tokens."""
     _small: list[Found] = field(default_factory=list)
     """Where something of a token's size came or went with the last change."""
+    _scans: int = 0
+    """How often the table was looked at since then."""
 
     def __post_init__(self) -> None:
         self._memory = Memory(self.plane, self.deck.several)
@@ -73,7 +81,7 @@ class Observer:
             changed = self._gate.changed()
             self._memory.changed(changed)
             if changed.any():
-                self._small = self._arrived(frame.pixels)
+                self._small, self._scans = self._arrived(frame.pixels), 0
             if self._again and self._part is not None and self._part.shape == changed.shape:
                 changed |= self._part
             if self._everywhere:
@@ -113,23 +121,58 @@ class Observer:
         box = self._region(image, changed)
         if box is None:
             return self._seen
+        self._scans += 1
         left, top, right, bottom = box
         part = image[top:bottom, left:right]
         nearer = _NEARER[self._looks % len(_NEARER)]
         finds = find_on_table(part, self.deck, self.plane, nearer).moved((left, top))
-        found = [*finds.found, *self._small]
         kept = [s for s in self._seen if not self._may_differ(s, changed, box)]
-        fresh = [
-            f
-            for f, at in zip(found, self._places(found), strict=True)
-            if not _is_marker(at) and not _is_one_of(f, at, kept)
-        ]
-        table = Calibrated(self.plane, finds.warmth)
+        fresh = self._worth_reading([*finds.found, *self._small], kept)
+        table = Calibrated(self.plane, finds.warmth, self._for_tokens(kept, changed))
         seen = self._memory.possible(self._in_mm(read(image, fresh, self.deck, table)))
         anew = self._memory.noted(seen)
         anew += self._memory.overlooked([*kept, *anew])
         deck = self.deck
         return tuple(tidied([*kept, *anew], deck.several, side_by_side=deck.side_by_side))
+
+    def _worth_reading(self, found: Sequence[Found], kept: Sequence[Sighting]) -> list[Found]:
+        """Neither a mark of the mat nor known, nor a small thing where nothing has changed."""
+        at = self._places(found)
+        small = [f.side < SMALL * self.plane.px_per_mm for f in found]
+        tokens = [s.middle for s in self._seen if s.kind == "card" and _is_small(s)]
+        dice = [s.middle for s in self._seen if s.kind == "die"]
+        new = self._memory.fresh(np.array([f.middle for f in found]).reshape(-1, 2))
+        return [
+            f
+            for f, mm, is_small, is_new in zip(found, at, small, new, strict=True)
+            if not _is_marker(mm)
+            and not _is_one_of(f, mm, kept)
+            and not (is_small and any(dist(mm, at) < _REACH for at in tokens))
+            and (not is_small or is_new or any(dist(mm, at) < _REACH for at in dice))
+        ]
+
+    def _for_tokens(self, kept: Sequence[Sighting], changed: Cells) -> Places:
+        """On cards that bear some, wherever something has changed; and where they lay."""
+        small = [s for s in self._seen if s.kind == "card" and _is_small(s)]
+        known = self._in_px([s for s in small if s in kept])
+        lay = self._in_px([s for s in small if s not in kept])
+        bearing = [s for s in self._seen if s.kind == "card" and self.deck.bears(s.label)]
+        fresh = self._memory.fresh
+
+        def free(places: Points) -> Mask:
+            if self._scans > _OFTEN:
+                return np.zeros(len(places), np.bool_)
+            new = fresh(places, changed, changes=1)
+            for quad in known:
+                new &= np.linalg.norm(places - quad.mean(0), axis=1) > np.ptp(quad[:, 0]) / 2
+            return new
+
+        cards = tuple(self._in_px([s for s in bearing if not _is_small(s)]))
+        shifted = self._looks * _SHIFT % 1.0
+        return Places(cards, tuple(quad.mean(0) for quad in lay), free, shifted)
+
+    def _in_px(self, seen: Sequence[Sighting]) -> list[Points]:
+        return [self.plane.pixels(np.array(one.quad)) for one in seen]
 
     def _places(self, found: Sequence[Found]) -> list[list[float]]:
         """Where on the mat their middles are."""
@@ -187,6 +230,10 @@ def _lying(one: Sighting, mm: npt.NDArray[Any]) -> Sighting:
     """The sighting, with its corners where they are on the mat."""
     a, b, c, d = ((round(x, 1), round(y, 1)) for x, y in mm.tolist())
     return replace(one, quad=(a, b, c, d), turn=quarter_turn(mm))
+
+
+def _is_small(one: Sighting) -> bool:
+    return dist(one.quad[0], one.quad[1]) < SMALL
 
 
 def _is_marker(at: Sequence[float]) -> bool:
