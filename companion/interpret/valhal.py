@@ -196,7 +196,8 @@ def _drawn_card(state: State, scene: Scene) -> tuple[list[Weighed], float]:
 def _told_card(
     state: State, scene: Scene, say: Callable[[str | int], list[str]]
 ) -> tuple[list[Weighed], float]:
-    lying = _fresh_cards(scene, "reading", RIGHT)
+    every = _fresh_cards(scene, "reading", RIGHT)
+    lying = [each for each in every if any(say(label) for label, _ in each.odds)]
     if not lying:
         return [], 0.0
     odds = [(line, p) for label, p in lying[-1].odds for line in say(label)]
@@ -213,7 +214,8 @@ def _attack(state: State, scene: Scene) -> tuple[list[Weighed], float]:
     sails = {*(unit.name for unit in state.sheet.units), str(Kind.LONGBOAT)}
     here = [each for each in cards if scene.zone(each) == LEFT]
     fleet = [each for each in here if any(label in sails for label, _ in each.odds)]
-    opposite = [each for each in cards if scene.zone(each) == RIGHT]
+    right = [each for each in cards if scene.zone(each) == RIGHT]
+    opposite = [e for e in right if any(_town_named(state, label) for label, _ in e.odds)]
     if not fleet or not opposite or not _fresh_cards(scene, LEFT, RIGHT):
         return [], 0.0
     towns = [(name, p) for label, p in opposite[-1].odds if (name := _town_named(state, label))]

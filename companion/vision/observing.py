@@ -23,7 +23,7 @@ from companion.vision.gate import STRIDE, Gate, Motion
 from companion.vision.looking import find_on_table, tidied
 from companion.vision.reading import Calibrated, quarter_turn, read
 from companion.vision.remembering import Cells, Memory, filled
-from companion.vision.tokens import SMALL, Mask, Places, Points, token_size
+from companion.vision.tokens import SMALL, Mask, Places, Points, over, token_size
 
 _ROOM = 60.0
 """Millimetres looked at around a change, so that a whole card is in view."""
@@ -141,7 +141,8 @@ class Observer:
         small = [f.side < SMALL * self.plane.px_per_mm for f in found]
         tokens = [s.middle for s in self._seen if s.kind == "card" and _is_small(s)]
         dice = [s.middle for s in self._seen if s.kind == "die"]
-        new = self._memory.fresh(np.array([f.middle for f in found]).reshape(-1, 2))
+        middles = np.array([f.middle for f in found]).reshape(-1, 2)
+        new = _true_at(middles, self._memory.stirred())
         return [
             f
             for f, mm, is_small, is_new in zip(found, at, small, new, strict=True)
@@ -152,24 +153,25 @@ class Observer:
         ]
 
     def _for_tokens(self, kept: Sequence[Sighting], changed: Cells) -> Places:
-        """On cards that bear some, wherever something has changed; and where they lay."""
-        small = [s for s in self._seen if s.kind == "card" and _is_small(s)]
-        known = self._in_px([s for s in small if s in kept])
-        lay = self._in_px([s for s in small if s not in kept])
-        bearing = [s for s in self._seen if s.kind == "card" and self.deck.bears(s.label)]
-        fresh = self._memory.fresh
-
-        def free(places: Points) -> Mask:
-            if self._scans > _OFTEN:
-                return np.zeros(len(places), np.bool_)
-            new = fresh(places, changed, changes=1)
-            for quad in known:
-                new &= np.linalg.norm(places - quad.mean(0), axis=1) > np.ptp(quad[:, 0]) / 2
-            return new
-
-        cards = tuple(self._in_px([s for s in bearing if not _is_small(s)]))
+        """Wherever something has changed, and where they lay."""
+        cards = [s for s in self._seen if s.kind == "card"]
+        small = [s for s in cards if _is_small(s)]
+        large = [s for s in cards if not _is_small(s) and s.label is not None]
+        here = [s for s in kept if s.kind == "die" or s in small]
+        new = self._memory.stirred(changed, 1 if self._scans <= _OFTEN else 0)
+        for one in here:
+            new &= filled(new, one, self.plane) == 0
         shifted = self._looks * _SHIFT % 1.0
-        return Places(cards, tuple(quad.mean(0) for quad in lay), free, shifted)
+        bears = [self.deck.bears(s.label) for s in large]
+        px = self._in_px(large)
+        return Places(
+            tuple(quad for quad, bearing in zip(px, bears, strict=True) if bearing),
+            tuple((quad, b) for quad, b, s in zip(px, bears, large, strict=True) if s in kept),
+            over(new, STRIDE, self.plane.px_per_mm, shifted),
+            tuple(quad.mean(0) for quad in self._in_px([s for s in small if s not in kept])),
+            lambda places: _true_at(places, new),
+            shifted,
+        )
 
     def _in_px(self, seen: Sequence[Sighting]) -> list[Points]:
         return [self.plane.pixels(np.array(one.quad)) for one in seen]
@@ -230,6 +232,14 @@ def _lying(one: Sighting, mm: npt.NDArray[Any]) -> Sighting:
     """The sighting, with its corners where they are on the mat."""
     a, b, c, d = ((round(x, 1), round(y, 1)) for x, y in mm.tolist())
     return replace(one, quad=(a, b, c, d), turn=quarter_turn(mm))
+
+
+def _true_at(places: Points, cells: Cells) -> Mask:
+    """Which places of the picture lie in cells that are true."""
+    column, row = np.floor(places / STRIDE).astype(int).T
+    rows, columns = cells.shape
+    out: Mask = cells[row.clip(0, rows - 1), column.clip(0, columns - 1)]
+    return out
 
 
 def _is_small(one: Sighting) -> bool:

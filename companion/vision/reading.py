@@ -75,7 +75,7 @@ def read(
     cards = [f for f in cards if f not in small or _may_be_larger(f, plane)]
     dice = [_grown(f, plane) for f in dice if _die_sized(f, plane)]
     seen = read_cards(image, cards, deck, table)
-    places = table.places.and_on(np.array(s.quad) for s in seen if deck.bears(s.label))
+    places = table.places.among(seen, deck)
     tokens = read_tokens(Halves(image), [*dice, *small], deck, plane, places)
     maybe = [f for f in _like_dice(small, dice) if _die_sized(f, plane)]
     return [

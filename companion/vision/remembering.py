@@ -19,7 +19,6 @@ from companion.table import Sighting
 from companion.vision.calibrating import Plane
 from companion.vision.gate import STRIDE
 from companion.vision.looking import area, meet
-from companion.vision.tokens import Mask, Points
 
 Cells = npt.NDArray[Any]
 _SAME_PLACE = 15.0
@@ -73,20 +72,15 @@ class Memory:
             return list(seen)  # the whole table has changed, as when it is first seen
         return [s for s in seen if self._lay(s) or self._lately(s) > _CHANGED]
 
-    def fresh(self, places: Points, within: Cells | None = None, changes: int = _LATELY) -> Mask:
-        """Of which places (n, 2) in the picture the surroundings have changed with the last
-        changes of the table, and lie `within` these cells."""
-        if self._stirred is None or not len(places):
-            return np.ones(len(places), np.bool_)
+    def stirred(self, within: Cells | None = None, changes: int = _LATELY) -> Cells:
+        """The cells among most of whose neighbours something has changed with the last changes
+        of the table, as far as they lie `within` these."""
+        if self._stirred is None:
+            return np.ones((1, 1), np.bool_)
         lately = self._stirred > self._stirs - changes
         if within is not None and within.shape == lately.shape:
-            lately &= within
-        share = cv2.blur(lately.astype(np.float32), (3, 3))
-        rows, columns = share.shape
-        column, row = np.floor(places / STRIDE).astype(int).T
-        here = share[row.clip(0, rows - 1), column.clip(0, columns - 1)]
-        out: Mask = here > _CHANGED
-        return out
+            lately = lately & within
+        return cv2.blur(lately.astype(np.float32), (3, 3)) > _CHANGED
 
     def noted(self, seen: Sequence[Sighting]) -> list[Sighting]:
         """The same, each found as plainly as it ever was."""

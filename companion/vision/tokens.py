@@ -5,8 +5,8 @@ followed to where it looks like a token most.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -30,13 +30,18 @@ _GRID, _INSIDE = 3.8, 9.0
 a token is still like itself."""
 _CARD = 15.0
 """Pixels within which two cards' middles are one card's."""
+_OUTSIDE, _ACROSS = 4.0, 6.0
+"""Millimetres from a card's edge, outside and inside, from which on a token is clear of it."""
+_NAMED = 0.9
+_MOST = 260
+"""Places tried in one look, on cards first: where more has changed, the finder must do."""
 _PEAK = 5.5
 """Millimetres within which only the place most like a token is followed."""
 _ROUNDS = ((1.5, 0.0, 0.25), (0.8, 20.0, 0.36), (0.4, 20.0, 0.48))
 """How far, in millimetres and degrees, it is followed in each round, and from which likeness on."""
 _PLAIN = 0.66
 """What is as like a token as this lies there, near enough."""
-_FACE = 0.997
+_FACE = 0.9989
 """How sure a token's face must be: what is printed on cards looks like tokens, too."""
 _ONE = 9.0
 """Millimetres; nearer than this only one token lies."""
@@ -53,29 +58,58 @@ def everywhere(places: Points) -> Mask:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Places:
-    """Where tokens may lie, in pixels: anywhere on these cards, as far as it is `fresh`, and where
-    they lay before."""
+    """Where tokens may lie, in pixels: anywhere on cards that bear some, as far as it is `fresh`,
+    in further places beside the cards, and where they lay before."""
 
-    cards: tuple[Points, ...] = ()
+    bearing: tuple[Points, ...] = ()
+    lying: tuple[tuple[Points, bool], ...] = ()
+    """Cards that lie there for sure, and whether they bear tokens: what seems to be one across a
+    card's edge, or on one that bears none, is print."""
+    beside: Points = field(default_factory=lambda: np.zeros((0, 2)))
     before: tuple[Points, ...] = ()
     fresh: Callable[[Points], Mask] = everywhere
     shifted: float = 0.0
     """By how much of its step the grid is shifted: whoever looks again looks elsewhere."""
 
-    def and_on(self, quads: Iterable[Points]) -> Places:
-        """Also on these cards, unless they are known."""
-        known = [each.mean(0) for each in self.cards]
-        new = (q for q in quads if all(np.linalg.norm(q.mean(0) - at) > _CARD for at in known))
-        return replace(self, cards=(*self.cards, *new))
+    def among(self, seen: Sequence[Sighting], deck: Deck) -> Places:
+        """With the cards that were just read."""
+        cards = [(np.array(s.quad), s) for s in seen]
+        known = [each.mean(0) for each in self.bearing]
+        new = [
+            quad
+            for quad, one in cards
+            if deck.bears(one.label)
+            and all(np.linalg.norm(quad.mean(0) - at) > _CARD for at in known)
+        ]
+        sure = [(q, deck.bears(s.label)) for q, s in cards if s.label is not None and s.p > _NAMED]
+        return replace(self, bearing=(*self.bearing, *new), lying=(*self.lying, *sure))
 
     def to_read(self, found: Sequence[Found], plane: Plane) -> tuple[Points, Points]:
         """Middles, and how sure it is that something lies there."""
         known = np.reshape([*self.before, *(f.middle for f in found)], (-1, 2))
-        tried = [self._tried(quad, plane) for quad in self.cards]
+        certain = np.array([*(1.0 for _ in self.before), *(f.sure for f in found)])
+        tried = [self._tried(quad, plane) for quad in self.bearing]
         new = np.concatenate([np.zeros((0, 2)), *tried])
-        new = new[self.fresh(new)]
-        certain = [*(1.0 for _ in self.before), *(f.sure for f in found)]
-        return np.concatenate([known, new]), np.concatenate([certain, np.zeros(len(new))])
+        new = np.concatenate([new[self.fresh(new)], self._off(self.beside, plane.px_per_mm)])
+        places = np.concatenate([known, new[:_MOST]])
+        certain = np.concatenate([certain, np.zeros(len(places) - len(known))])
+        may = self._may(places, plane.px_per_mm)
+        return places[may], certain[may]
+
+    def _off(self, places: Points, px: float) -> Points:
+        """Those beside all cards."""
+        off = np.ones(len(places), np.bool_)
+        for quad, _ in self.lying:
+            off &= _within(places, quad) < -_OUTSIDE * px
+        return places[off]
+
+    def _may(self, places: Points, px: float) -> Mask:
+        """Not across an edge, nor on a card that bears none."""
+        may = np.ones(len(places), np.bool_)
+        for quad, bears in self.lying:
+            deep = _within(places, quad)
+            may &= (deep < -_OUTSIDE * px) | ((deep > _ACROSS * px) & bears)
+        return may
 
     def _tried(self, quad: Points, plane: Plane) -> Points:
         """A grid of places on a card whose corners are these."""
@@ -90,6 +124,28 @@ class Places:
         ]
         at = np.array(rows).reshape(-1, 2)
         return plane.pixels(at) if len(at) else at
+
+
+def _within(places: Points, quad: Points) -> Points:
+    """How far in a quad each place is; below zero, how far outside of it at least."""
+    side = np.roll(quad, -1, 0) - quad
+    off = places[:, None] - quad[None]
+    deep = side[:, 0] * off[..., 1] - side[:, 1] * off[..., 0]
+    out: Points = (deep / np.linalg.norm(side, axis=1)).min(1)
+    return out
+
+
+def over(cells: npt.NDArray[Any], stride: int, px: float, shifted: float) -> Points:
+    """A grid of places over the cells that are true; `px` are the picture's pixels to a mm."""
+    rows, columns = np.nonzero(cells)
+    if not len(rows):
+        return np.zeros((0, 2))
+    step = _GRID * px
+    across = np.arange((columns.min() + shifted) * stride, (columns.max() + 1) * stride, step)
+    down = np.arange((rows.min() + shifted) * stride, (rows.max() + 1) * stride, step)
+    at = np.stack(np.meshgrid(across, down), -1).reshape(-1, 2)
+    column, row = np.floor(at / stride).astype(int).T
+    return at[cells[row.clip(0, len(cells) - 1), column.clip(0, cells.shape[1] - 1)]]
 
 
 def read_tokens(
