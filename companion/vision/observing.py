@@ -14,7 +14,7 @@ import numpy.typing as npt
 from companion import zones
 from companion.frames import Frame
 from companion.table import Box, Sighting
-from companion.vision.arriving import small_changes
+from companion.vision.arriving import changes_like_cards, small_changes
 from companion.vision.calibrating import Plane
 from companion.vision.cuts import Image, corners
 from companion.vision.decks import Deck
@@ -66,8 +66,8 @@ class Observer:
     _memory: Memory = field(init=False)
     _before: Image | None = None
     """The table last settled on, if the deck has tokens."""
-    _small: list[Found] = field(default_factory=list)
-    """Where something of a token's size came or went with the last change."""
+    _arrivals: list[Found] = field(default_factory=list)
+    """Where something of a piece's size came or went with the last change."""
     _scans: int = 0
     """How often the table was looked at since then."""
 
@@ -81,7 +81,7 @@ class Observer:
             changed = self._gate.changed()
             self._memory.changed(changed)
             if changed.any():
-                self._small, self._scans = self._arrived(frame.pixels), 0
+                self._arrivals, self._scans = self._arrived(frame.pixels), 0
             if self._again and self._part is not None and self._part.shape == changed.shape:
                 changed |= self._part
             if self._everywhere:
@@ -99,7 +99,11 @@ class Observer:
         mm = token_size(self.deck)
         if mm is None or self._before is None:
             return []
-        return small_changes(self._before, image, self.plane, mm)
+        cards = [size for size in self.deck.sizes if size[0] >= SMALL]
+        return [
+            *small_changes(self._before, image, self.plane, mm),
+            *changes_like_cards(self._before, image, self.plane, cards),
+        ]
 
     def again(self, *, everywhere: bool = False) -> None:
         """Look once more at what was looked at last, or at the whole table."""
@@ -109,7 +113,7 @@ class Observer:
     def forget(self) -> None:
         """Look at everything anew: the camera was moved, or another deck is on the table."""
         self._seen, self._memory = (), Memory(self.plane, self.deck.several)
-        self._before, self._small = None, []
+        self._before, self._arrivals = None, []
         self._looks += 1
         self._gate.look_anew()
 
@@ -127,7 +131,7 @@ class Observer:
         nearer = _NEARER[self._looks % len(_NEARER)]
         finds = find_on_table(part, self.deck, self.plane, nearer).moved((left, top))
         kept = [s for s in self._seen if not self._may_differ(s, changed, box)]
-        fresh = self._worth_reading([*finds.found, *self._small], kept)
+        fresh = self._worth_reading([*finds.found, *self._arrivals], kept)
         table = Calibrated(self.plane, finds.warmth, self._for_tokens(kept, changed))
         seen = self._memory.possible(self._in_mm(read(image, fresh, self.deck, table)))
         anew = self._memory.noted(seen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import atan2, degrees
 from typing import Any
 
@@ -29,6 +29,9 @@ _CARD = 0.3
 _DOUBT = 0.9
 """What is read with less than this is looked at again."""
 _HOPELESS = 0.05
+_SUPPOSED, _PLAIN_FACE, _AS_SURE = 0.25, 0.97, 0.6
+"""No finder is less sure than the first of a card: it is supposed to be there; if its face is plain
+it is, as surely as if it had been found."""
 _ELSEWHERE = (
     *((1.0, (0, 0)), (0.97, (0, 0)), (1.04, (0, 0)), (1.0, (0.02, 0)), (1.0, (-0.02, 0))),
     *((1.0, (0, 0.02)), (1.0, (0, -0.02)), (0.95, (0, 0)), (1.07, (0, 0)), (1.02, (0.02, 0.02))),
@@ -156,10 +159,22 @@ def read_cards(
                 _again(image, quads[number][_TURNED[quarter]], deck, match),
                 quarter,
             )
-    return [
+    seen = [
         _sighting(found[whose[i]], quads[i], match, quarter)
         for i, (match, quarter) in sorted(best.items())
     ]
+    if table is None:
+        return seen
+    return [_supposed(one) if one.found < _SUPPOSED else one for one in seen if not _vain(one)]
+
+
+def _vain(one: Sighting) -> bool:
+    """Supposed to be a card, because something has changed, and not plainly one."""
+    return one.found < _SUPPOSED and (one.label is None or one.p < _PLAIN_FACE)
+
+
+def _supposed(one: Sighting) -> Sighting:
+    return replace(one, found=_AS_SURE)
 
 
 def _corners_of(
