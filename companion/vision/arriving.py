@@ -60,17 +60,30 @@ def changes_like_cards(
     ]
 
 
+def changed_share(before: Image, now: Image, side: float) -> Points | None:
+    """At every pixel, how much of a square of that many pixels about it differs; None if the
+    pictures cannot be compared."""
+    if before.shape != now.shape:
+        return None
+    size = max(1, round(side))
+    return cv2.blur(_differs(before, now).astype(np.float32), (size, size))
+
+
 def _is_about(this: float, side: float, shares: tuple[float, float]) -> bool:
     return shares[0] * side < this < shares[1] * side
 
 
 def _spots(before: Image, now: Image, closed: int) -> Iterator[tuple[Points, float, float]]:
     """Middle, width and height of every spot that differs, gaps of a few pixels closed."""
-    off = cv2.absdiff(before, now)
-    grey = cv2.max(cv2.max(off[..., 0], off[..., 1]), off[..., 2])
-    differs = (cv2.GaussianBlur(grey, (5, 5), 0) > _DIFFERENT).astype(np.uint8)
+    differs = _differs(before, now)
     spots = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, np.ones((closed, closed), np.uint8))
     _, _, boxes, _ = cv2.connectedComponentsWithStats(np.asarray(spots, np.uint8))
     for x, y, w, h, area in boxes[1:].tolist():
         if area > _FULL * w * h:
             yield np.array([x + w / 2, y + h / 2]), w, h
+
+
+def _differs(before: Image, now: Image) -> Image:
+    off = cv2.absdiff(before, now)
+    grey = cv2.max(cv2.max(off[..., 0], off[..., 1]), off[..., 2])
+    return (cv2.GaussianBlur(grey, (5, 5), 0) > _DIFFERENT).astype(np.uint8)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from companion import zones
 from companion.frames import Frame
 from companion.table import Box, Sighting
-from companion.vision.arriving import changes_like_cards, small_changes
+from companion.vision.arriving import changed_share, changes_like_cards, small_changes
 from companion.vision.calibrating import Plane
 from companion.vision.cuts import Image, corners
 from companion.vision.decks import Deck
@@ -33,6 +33,8 @@ _SAME_SPOT = 2.5
 """Millimetres within which a card found again is the card it was."""
 _REACH = 8.0
 """Millimetres within which something small is what was seen there."""
+_INNER, _DIFFERS = 0.6, 0.5
+"""How much of a token's side is looked at for changes, and how much of that must have changed."""
 _SHIFT, _OFTEN = 0.38, 3
 """How much of a step further tokens are looked for on a card the next time, and how often that
 helps."""
@@ -68,6 +70,8 @@ class Observer:
     """The table last settled on, if the deck has tokens."""
     _arrivals: list[Found] = field(default_factory=list)
     """Where something of a piece's size came or went with the last change."""
+    _share: Points | None = None
+    """At every pixel, how much of a token that lay there would have changed with it."""
     _scans: int = 0
     """How often the table was looked at since then."""
 
@@ -97,8 +101,10 @@ class Observer:
 
     def _arrived(self, image: Image) -> list[Found]:
         mm = token_size(self.deck)
+        self._share = None
         if mm is None or self._before is None:
             return []
+        self._share = changed_share(self._before, image, _INNER * mm * self.plane.px_per_mm)
         cards = [size for size in self.deck.sizes if size[0] >= SMALL]
         return [
             *small_changes(self._before, image, self.plane, mm),
@@ -113,7 +119,7 @@ class Observer:
     def forget(self) -> None:
         """Look at everything anew: the camera was moved, or another deck is on the table."""
         self._seen, self._memory = (), Memory(self.plane, self.deck.several)
-        self._before, self._arrivals = None, []
+        self._before, self._arrivals, self._share = None, [], None
         self._looks += 1
         self._gate.look_anew()
 
@@ -168,14 +174,24 @@ class Observer:
         shifted = self._looks * _SHIFT % 1.0
         bears = [self.deck.bears(s.label) for s in large]
         px = self._in_px(large)
+        beside = over(new, STRIDE, self.plane.px_per_mm, shifted)
         return Places(
             tuple(quad for quad, bearing in zip(px, bears, strict=True) if bearing),
             tuple((quad, b) for quad, b, s in zip(px, bears, large, strict=True) if s in kept),
-            over(new, STRIDE, self.plane.px_per_mm, shifted),
+            beside[self._changed_at(beside)],
             tuple(quad.mean(0) for quad in self._in_px([s for s in small if s not in kept])),
-            lambda places: _true_at(places, new),
+            lambda places: _true_at(places, new) & self._changed_at(places),
             shifted,
         )
+
+    def _changed_at(self, places: Points) -> Mask:
+        """Where a token may have come with the last change, as far as pictures tell."""
+        if self._share is None:
+            return np.ones(len(places), np.bool_)
+        rows, columns = self._share.shape
+        column, row = np.round(places).astype(int).T
+        out: Mask = self._share[row.clip(0, rows - 1), column.clip(0, columns - 1)] > _DIFFERS
+        return out
 
     def _in_px(self, seen: Sequence[Sighting]) -> list[Points]:
         return [self.plane.pixels(np.array(one.quad)) for one in seen]
