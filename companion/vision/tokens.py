@@ -39,10 +39,12 @@ _PEAK = 5.5
 """Millimetres within which only the place most like a token is followed."""
 _ROUNDS = ((1.5, 0.0, 0.25), (0.8, 20.0, 0.36), (0.4, 20.0, 0.48))
 """How far, in millimetres and degrees, it is followed in each round, and from which likeness on."""
+_EIGHTH = 45.0
 _PLAIN = 0.66
 """What is as like a token as this lies there, near enough."""
-_FACE = 0.9989
-"""How sure a token's face must be: what is printed on cards looks like tokens, too."""
+_ALIKE, _FACE = 0.583, 0.97
+"""How like a known one a token must look, for what is printed on cards looks like tokens, too; and
+how sure its face must be among all."""
 _ONE = 9.0
 """Millimetres; nearer than this only one token lies."""
 
@@ -69,7 +71,9 @@ class Places:
     before: tuple[Points, ...] = ()
     fresh: Callable[[Points], Mask] = everywhere
     shifted: float = 0.0
-    """By how much of its step the grid is shifted: whoever looks again looks elsewhere."""
+    turned: float = 0.0
+    """By how much of its step the grid is shifted, and by how many degrees what lies there may be
+    turned: whoever looks again looks otherwise."""
 
     def among(self, seen: Sequence[Sighting], deck: Deck) -> Places:
         """With the cards that were just read."""
@@ -159,10 +163,11 @@ def read_tokens(
     if not len(at):
         return []
     look = _Look(image, deck, plane.px_per_mm, mm * plane.px_per_mm / 2)
-    spots = look.first(at, certain)
+    spots = look.first(at, certain, places.turned)
     for step, turn, least in _ROUNDS:
         spots = spots.of(spots.like > least)
-        spots = look.nearer(spots.of(_apart(spots, _PEAK * look.px)), step, turn)
+        spots = look.nearer(spots.of(_apart(spots, _PEAK * look.px, _EIGHTH / 2)), step, turn)
+    spots = spots.of(spots.like > _ALIKE)
     spots = spots.of(_apart(spots, _ONE * look.px))
     matches = deck.match(spots.faces, np.full((len(spots.at), 2), mm))
     return [
@@ -208,11 +213,13 @@ class _Spots:
         )
 
 
-def _apart(spots: _Spots, reach: float) -> npt.NDArray[np.intp]:
-    """The numbers of those that are not near a better one, best first."""
+def _apart(spots: _Spots, reach: float, turn: float = 360.0) -> npt.NDArray[np.intp]:
+    """The numbers of those that are not near a better one, best first; what is turned by more
+    than that many degrees is another way to see it."""
     order = np.argsort(-spots.like)
-    at = spots.at[order]
+    at, turned = spots.at[order], spots.turned[order]
     near = np.linalg.norm(at[:, None] - at[None], axis=2) < reach
+    near &= np.abs(turned[:, None] - turned[None]) < turn
     return order[firsts(near)].astype(np.intp)
 
 
@@ -224,8 +231,12 @@ class _Look:
     """Pixels to a millimetre."""
     half: float
 
-    def first(self, at: Points, certain: Points) -> _Spots:
-        return self._read(at, np.zeros(len(at)), certain)
+    def first(self, at: Points, certain: Points, turned: float) -> _Spots:
+        """All straight or all `turned`; where something lies for sure, both."""
+        sure = np.flatnonzero(certain > 0)
+        ways = np.concatenate([np.where(certain > 0, 0.0, turned), np.full(len(sure), _EIGHTH)])
+        both = np.concatenate([np.arange(len(at)), sure])
+        return self._read(at[both], ways, certain[both])
 
     def nearer(self, spots: _Spots, step: float, turn: float) -> _Spots:
         """A little on, wherever it is not plain yet and looks more like one there."""

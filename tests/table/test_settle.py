@@ -118,6 +118,16 @@ def test_dice_are_rolled_on_the_spot_and_across_the_tray() -> None:
     assert sorted(watcher.said[2:]) == [("rolled", 2), ("rolled", 6)]
 
 
+def test_a_die_found_aside_by_the_next_look_is_the_same_die() -> None:
+    watcher = Watcher()
+    watcher.rest(die(3, 40, 212), die(5, 71, 215))
+    for _ in range(6):
+        watcher.see(die(3, 33, 211), die(5, 69, 214))
+    assert sorted(watcher.said) == [("appeared", 3), ("appeared", 5)]
+    assert watcher.labels == [3, 5]
+    assert not any(thing.covered for thing in watcher.memory.table)
+
+
 def test_a_card_laid_on_a_pile_covers_it_and_bares_it_again() -> None:
     watcher = Watcher()
     watcher.rest(R7, frames=40)
