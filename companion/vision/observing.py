@@ -182,7 +182,6 @@ class Observer:
             tuple(quad.mean(0) for quad in self._in_px([s for s in small if s not in kept])),
             lambda places: _true_at(places, new) & self._changed_at(places),
             shifted,
-            turned=0.0 if self._scans % 2 else 45.0,
         )
 
     def _changed_at(self, places: Points) -> Mask:

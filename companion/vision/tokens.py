@@ -71,9 +71,7 @@ class Places:
     before: tuple[Points, ...] = ()
     fresh: Callable[[Points], Mask] = everywhere
     shifted: float = 0.0
-    turned: float = 0.0
-    """By how much of its step the grid is shifted, and by how many degrees what lies there may be
-    turned: whoever looks again looks otherwise."""
+    """By how much of its step the grid is shifted: whoever looks again looks elsewhere."""
 
     def among(self, seen: Sequence[Sighting], deck: Deck) -> Places:
         """With the cards that were just read."""
@@ -89,7 +87,7 @@ class Places:
         return replace(self, bearing=(*self.bearing, *new), lying=(*self.lying, *sure))
 
     def to_read(self, found: Sequence[Found], plane: Plane) -> tuple[Points, Points]:
-        """Middles, and how sure it is that something lies there."""
+        """Middles, and how sure it is that something lies there, beside the cards."""
         known = np.reshape([*self.before, *(f.middle for f in found)], (-1, 2))
         certain = np.array([*(1.0 for _ in self.before), *(f.sure for f in found)])
         tried = [self._tried(quad, plane) for quad in self.bearing]
@@ -97,6 +95,8 @@ class Places:
         new = np.concatenate([new[self.fresh(new)], self._off(self.beside, plane.px_per_mm)])
         places = np.concatenate([known, new[:_MOST]])
         certain = np.concatenate([certain, np.zeros(len(places) - len(known))])
+        for quad in (*self.bearing, *(quad for quad, _ in self.lying)):
+            certain[_within(places, quad) > 0] = 0.0
         may = self._may(places, plane.px_per_mm)
         return places[may], certain[may]
 
@@ -163,7 +163,7 @@ def read_tokens(
     if not len(at):
         return []
     look = _Look(image, deck, plane.px_per_mm, mm * plane.px_per_mm / 2)
-    spots = look.first(at, certain, places.turned)
+    spots = look.first(at, certain)
     for step, turn, least in _ROUNDS:
         spots = spots.of(spots.like > least)
         spots = look.nearer(spots.of(_apart(spots, _PEAK * look.px, _EIGHTH / 2)), step, turn)
@@ -231,10 +231,11 @@ class _Look:
     """Pixels to a millimetre."""
     half: float
 
-    def first(self, at: Points, certain: Points, turned: float) -> _Spots:
-        """All straight or all `turned`; where something lies for sure, both."""
+    def first(self, at: Points, certain: Points) -> _Spots:
+        """Straight, and by an eighth turned where something lies beside the cards: on them that
+        would make tokens of print."""
         sure = np.flatnonzero(certain > 0)
-        ways = np.concatenate([np.where(certain > 0, 0.0, turned), np.full(len(sure), _EIGHTH)])
+        ways = np.concatenate([np.zeros(len(at)), np.full(len(sure), _EIGHTH)])
         both = np.concatenate([np.arange(len(at)), sure])
         return self._read(at[both], ways, certain[both])
 
