@@ -30,6 +30,7 @@ from companion.likeness import (
 from companion.spots import (
     apart,
     bump,
+    found_aside,
     hidden,
     of_a_size,
     one_each,
@@ -181,6 +182,8 @@ class _Step:
         here |= {} if self.patience.copies else self._aside(tracks, here)
         partly = {at for at in range(len(tracks)) if self._overlain(tracks[at], here.get(at))}
         here |= self._glimpsed(tracks, here, partly)
+        still = {i: t.thing for i, t in enumerate(tracks) if not self._stirred_since(t)}
+        here |= found_aside(still, dict(enumerate(self.sightings)), here)
         away = self._carried(tracks, here)
         free = [
             each
@@ -201,14 +204,8 @@ class _Step:
                 after += self._missed(track, (*over, *newer))
         after += [each for track in fresh for each in self._ripe(track)]
         told = self.memory.changes + len(self.changes)
-        memory = replace(
-            self.memory,
-            tracks=tuple(after),
-            gone=tuple(self.gone),
-            things=self.things,
-            changes=told,
-        )
-        return memory, tuple(self.changes)
+        memory = replace(self.memory, tracks=tuple(after), gone=tuple(self.gone))
+        return replace(memory, things=self.things, changes=told), tuple(self.changes)
 
     def _overlain(self, track: Track, its: int | None) -> bool:
         """Whether other cards that are clearly seen lie on some of it, or under it."""
@@ -356,7 +353,7 @@ class _Step:
         if under:
             thing = replace(track.thing, covered=True)
             return [replace(track, thing=thing, missed=0.0, rival=None)]
-        if self.memory.stirred_at <= track.seen_at:  # it lay there, and nothing has stirred since
+        if not self._stirred_since(track):  # it lay there, and nothing has stirred since
             return [replace(track, missed=0.0, rival=None)]
         missed = track.missed + self.absence
         if missed < self.patience.vanish:
@@ -365,6 +362,9 @@ class _Step:
         self._tell(What.WITHDRAWN if short else What.VANISHED, track.thing, track.thing)
         self.gone.append(Gone(track, self.now))
         return []
+
+    def _stirred_since(self, track: Track) -> bool:
+        return self.memory.stirred_at > track.seen_at
 
     def _looked_at(self, thing: Thing) -> bool:
         if self.part is None:
@@ -400,7 +400,7 @@ class _Step:
             for j, each in enumerate(self.sightings)
             if i not in here
             and j not in taken
-            and self.memory.stirred_at > track.seen_at
+            and self._stirred_since(track)
             and track.told
             and alike(track.thing, each)
             and not (self.patience.copies and laid_over(track.thing, each))

@@ -3,7 +3,7 @@ against the table shifted. Pure geometry, in the mat's millimetres."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import hypot
@@ -14,6 +14,8 @@ from companion.zones import inside
 
 SPOT = {"card": 10.0, "die": 6.0}
 """Millimetres within which a thing is the thing that lay there; fanned cards lie 15 apart."""
+ASIDE = 11.0
+"""Millimetres by which one look finds a die beside where another did; dice have 12 or more."""
 HIDDEN = 0.5
 """Share of a card that must lie under newer cards for it to be covered, not gone."""
 ALIKE = 0.05
@@ -81,6 +83,22 @@ def paired(things: Sequence[Thing], sightings: Sequence[Sighting]) -> dict[int, 
                 alike = each.label is not None and thing.likely(each.label) >= ALIKE
                 pairs.append((not alike, thing.covered, off, i, j))
     return one_to_one((i, j) for *_, i, j in sorted(pairs))
+
+
+def found_aside(
+    things: Mapping[int, Thing], sightings: Mapping[int, Sighting], taken: Mapping[int, int]
+) -> dict[int, int]:
+    """Dice that nobody has stirred, found a little beside where they were found before: no two
+    dice lie so near to each other."""
+    free = {j: each for j, each in sightings.items() if j not in taken.values()}
+    pairs = sorted(
+        (off, i, j)
+        for i, thing in things.items()
+        for j, each in free.items()
+        if i not in taken and thing.kind == each.kind == "die"
+        if (off := apart(thing.middle, each.middle)) < ASIDE
+    )
+    return one_to_one((i, j) for _, i, j in pairs)
 
 
 def one_to_one(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:

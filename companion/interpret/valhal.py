@@ -40,6 +40,8 @@ GUESTS = 0.05
 """Attacks to which somebody is invited, of all whose ships look the same."""
 HIDDEN = 0.4
 """Attacks of which only the boats or only the units are seen, of what seems to be one."""
+PLAIN = 0.9
+"""How sure the pips of a die beside the trays must be."""
 MOST = 24
 FRESH = (What.APPEARED, What.ROLLED, What.MOVED, What.FLIPPED, What.WITHDRAWN)
 
@@ -75,13 +77,18 @@ def _half(scene: Scene, thing: Thing) -> str:
     return LEFT if thing.middle[0] < MAT[0] / 2 else RIGHT
 
 
+def _dice(scene: Scene) -> list[Thing]:
+    """Those in the trays, and plain ones elsewhere: the table's own pattern may look like one."""
+    return [e for e in scene.dice() if scene.zone(e) in (LEFT, RIGHT) or e.p >= PLAIN]
+
+
 def _rolled(scene: Scene, half: str, due: int) -> list[Thing]:
     """The dice thrown in one half since the last entry, if they are as many as are due or more.
 
     A die that shows what it showed, where it lay, seems not to have been thrown; and dice of the
     last round may still lie there.
     """
-    dice = [each for each in scene.dice() if _half(scene, each) == half]
+    dice = [each for each in _dice(scene) if _half(scene, each) == half]
     thrown = {each.thing.number for each in scene.changes if each.what in FRESH}
     fresh = [each for each in dice if each.number in thrown]
     found = fresh if len(fresh) >= due else dice if fresh and len(dice) == due else []
@@ -94,7 +101,7 @@ def _pips(thing: Thing) -> list[tuple[str, float]]:
 
 def _choice_roll(state: State, scene: Scene) -> tuple[list[Weighed], float]:
     """VHAL-VF-1: one after the other, in order; or several at once, each before its Jarl."""
-    lying = {each.number: each for each in scene.dice()}
+    lying = {each.number: each for each in _dice(scene)}
     thrown = [each.thing.number for each in scene.changes if each.what in FRESH]
     fresh = [lying[number] for number in dict.fromkeys(thrown) if number in lying]
     if not fresh or not state.waiting:
@@ -196,7 +203,8 @@ def _drawn_card(state: State, scene: Scene) -> tuple[list[Weighed], float]:
 def _told_card(
     state: State, scene: Scene, say: Callable[[str | int], list[str]]
 ) -> tuple[list[Weighed], float]:
-    lying = _fresh_cards(scene, "reading", RIGHT)
+    every = _fresh_cards(scene, "reading", RIGHT)
+    lying = [each for each in every if any(say(label) for label, _ in each.odds)]
     if not lying:
         return [], 0.0
     odds = [(line, p) for label, p in lying[-1].odds for line in say(label)]
@@ -213,7 +221,8 @@ def _attack(state: State, scene: Scene) -> tuple[list[Weighed], float]:
     sails = {*(unit.name for unit in state.sheet.units), str(Kind.LONGBOAT)}
     here = [each for each in cards if scene.zone(each) == LEFT]
     fleet = [each for each in here if any(label in sails for label, _ in each.odds)]
-    opposite = [each for each in cards if scene.zone(each) == RIGHT]
+    right = [each for each in cards if scene.zone(each) == RIGHT]
+    opposite = [e for e in right if any(_town_named(state, label) for label, _ in e.odds)]
     if not fleet or not opposite or not _fresh_cards(scene, LEFT, RIGHT):
         return [], 0.0
     towns = [(name, p) for label, p in opposite[-1].odds if (name := _town_named(state, label))]

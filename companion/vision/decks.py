@@ -39,6 +39,10 @@ _SIDE_BY_SIDE = ("valhal",)
 """Decks whose cards all have places of their own."""
 
 
+_BEARING = ("valhal",)
+"""Decks of which projects lie back up, with what pays for them on top."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """One known look of a face. `turn` is how the face was turned when it looked so."""
@@ -134,6 +138,16 @@ class Deck:
     def likeness(self, points: Vectors) -> Vectors:
         """A row per look: how alike it is to the nearest look of each label."""
         return self._by_label(points @ self.vectors.T)
+
+    def like_small(self, points: Vectors, mm: float) -> Vectors:
+        """How alike each look is to the nearest known one of pieces smaller than that."""
+        small = self.vectors[(self._sized < mm).all(1)]
+        out: Vectors = (points @ small.T).max(1, initial=-1.0)
+        return out
+
+    def bears(self, label: str | int | None) -> bool:
+        """Whether tokens are laid on cards that show this face."""
+        return self.name in _BEARING and (label is None or str(label).endswith("-back"))
 
     def _by_label(self, near: Vectors) -> Vectors:
         order = np.argsort(self._column, kind="stable")

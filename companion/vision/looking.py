@@ -14,13 +14,14 @@ from companion.vision.cuts import Image
 from companion.vision.decks import Deck
 from companion.vision.finding import Finds, Found, find
 from companion.vision.networks import network
-from companion.vision.reading import SMALL, Calibrated, read, token_size
+from companion.vision.reading import Calibrated, read
+from companion.vision.tokens import SMALL, token_size
 
 _PX_PER_MM = 0.75
 """The scale a calibrated table is looked at: a card is 66 pixels high there, a die 12."""
 _FINER = 1.4
 """And how much finer if pieces smaller than a die's double lie on it."""
-_LEAST = {"card": 0.3, "die": 0.27, "token": 0.05}
+_LEAST = {"card": 0.3, "die": 0.27, "token": 0.15}
 """How sure a finder must be on a calibrated table; of a token the least, which print hides and only
 its face shows."""
 _LONG_SIDES = (112, 152, 208, 280, 384, 520, 704)

@@ -14,15 +14,16 @@ import numpy.typing as npt
 from companion import zones
 from companion.frames import Frame
 from companion.table import Box, Sighting
-from companion.vision.arriving import small_changes
+from companion.vision.arriving import changed_share, changes_like_cards, small_changes
 from companion.vision.calibrating import Plane
 from companion.vision.cuts import Image, corners
 from companion.vision.decks import Deck
 from companion.vision.finding import Found
 from companion.vision.gate import STRIDE, Gate, Motion
 from companion.vision.looking import find_on_table, tidied
-from companion.vision.reading import Calibrated, quarter_turn, read, token_size
+from companion.vision.reading import Calibrated, quarter_turn, read
 from companion.vision.remembering import Cells, Memory, filled, found_aside
+from companion.vision.tokens import SMALL, Mask, Places, Points, over, token_size
 
 _ROOM = 60.0
 """Millimetres looked at around a change, so that a whole card is in view."""
@@ -30,6 +31,13 @@ _NEARER = (1.0, 1.13, 0.9)
 """Whoever looks again looks from elsewhere: the same look would overlook the same."""
 _SAME_SPOT = 2.5
 """Millimetres within which a card found again is the card it was."""
+_REACH = 8.0
+"""Millimetres within which something small is what was seen there."""
+_INNER, _DIFFERS = 0.6, 0.5
+"""How much of a token's side is looked at for changes, and how much of that must have changed."""
+_SHIFT, _OFTEN = 0.38, 3
+"""How much of a step further tokens are looked for on a card the next time, and how often that
+helps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +68,12 @@ class Observer:
     _memory: Memory = field(init=False)
     _before: Image | None = None
     """The table last settled on, if the deck has tokens."""
-    _small: list[Found] = field(default_factory=list)
-    """Where something of a token's size came or went with the last change."""
+    _arrivals: list[Found] = field(default_factory=list)
+    """Where something of a piece's size came or went with the last change."""
+    _share: Points | None = None
+    """At every pixel, how much of a token that lay there would have changed with it."""
+    _scans: int = 0
+    """How often the table was looked at since then."""
 
     def __post_init__(self) -> None:
         self._memory = Memory(self.plane, self.deck.several)
@@ -73,7 +85,7 @@ class Observer:
             changed = self._gate.changed()
             self._memory.changed(changed)
             if changed.any():
-                self._small = self._arrived(frame.pixels)
+                self._arrivals, self._scans = self._arrived(frame.pixels), 0
             if self._again and self._part is not None and self._part.shape == changed.shape:
                 changed |= self._part
             if self._everywhere:
@@ -89,9 +101,15 @@ class Observer:
 
     def _arrived(self, image: Image) -> list[Found]:
         mm = token_size(self.deck)
+        self._share = None
         if mm is None or self._before is None:
             return []
-        return small_changes(self._before, image, self.plane, mm)
+        self._share = changed_share(self._before, image, _INNER * mm * self.plane.px_per_mm)
+        cards = [size for size in self.deck.sizes if size[0] >= SMALL]
+        return [
+            *small_changes(self._before, image, self.plane, mm),
+            *changes_like_cards(self._before, image, self.plane, cards),
+        ]
 
     def again(self, *, everywhere: bool = False) -> None:
         """Look once more at what was looked at last, or at the whole table."""
@@ -101,7 +119,7 @@ class Observer:
     def forget(self) -> None:
         """Look at everything anew: the camera was moved, or another deck is on the table."""
         self._seen, self._memory = (), Memory(self.plane, self.deck.several)
-        self._before, self._small = None, []
+        self._before, self._arrivals, self._share = None, [], None
         self._looks += 1
         self._gate.look_anew()
 
@@ -113,20 +131,16 @@ class Observer:
         box = self._region(image, changed)
         if box is None:
             return self._seen
+        self._scans += 1
         left, top, right, bottom = box
         part = image[top:bottom, left:right]
         nearer = _NEARER[self._looks % len(_NEARER)]
         finds = find_on_table(part, self.deck, self.plane, nearer).moved((left, top))
-        found = [*finds.found, *self._small]
         kept = [s for s in self._seen if not self._may_differ(s, changed, box)]
         doubtful = [s for s in self._seen if s not in kept]
         kept += self._memory.unchanged(image, doubtful, self._seen)
-        fresh = [
-            f
-            for f, at in zip(found, self._places(found), strict=True)
-            if not _is_marker(at) and not _is_one_of(f, at, kept)
-        ]
-        table = Calibrated(self.plane, finds.warmth)
+        fresh = self._worth_reading([*finds.found, *self._arrivals], kept)
+        table = Calibrated(self.plane, finds.warmth, self._for_tokens(kept, changed))
         seen = self._in_mm(read(image, fresh, self.deck, table))
         seen = self._memory.possible(image, seen, kept)
         kept += self._memory.steady(image, [*kept, *seen])
@@ -134,6 +148,57 @@ class Observer:
         anew = self._memory.noted(image, seen, kept)
         deck = self.deck
         return tuple(tidied([*kept, *anew], deck.several, side_by_side=deck.side_by_side))
+
+    def _worth_reading(self, found: Sequence[Found], kept: Sequence[Sighting]) -> list[Found]:
+        """Neither a mark of the mat nor known, nor a small thing where nothing has changed."""
+        at = self._places(found)
+        small = [f.side < SMALL * self.plane.px_per_mm for f in found]
+        tokens = [s.middle for s in self._seen if s.kind == "card" and _is_small(s)]
+        dice = [s.middle for s in self._seen if s.kind == "die"]
+        middles = np.array([f.middle for f in found]).reshape(-1, 2)
+        new = _true_at(middles, self._memory.stirred())
+        return [
+            f
+            for f, mm, is_small, is_new in zip(found, at, small, new, strict=True)
+            if not _is_marker(mm)
+            and not _is_one_of(f, mm, kept)
+            and not (is_small and any(dist(mm, at) < _REACH for at in tokens))
+            and (not is_small or is_new or any(dist(mm, at) < _REACH for at in dice))
+        ]
+
+    def _for_tokens(self, kept: Sequence[Sighting], changed: Cells) -> Places:
+        """Wherever something has changed, and where they lay."""
+        cards = [s for s in self._seen if s.kind == "card"]
+        small = [s for s in cards if _is_small(s)]
+        large = [s for s in cards if not _is_small(s) and s.label is not None]
+        here = [s for s in kept if s.kind == "die" or s in small]
+        new = self._memory.stirred(changed, 1 if self._scans <= _OFTEN else 0)
+        for one in here:
+            new &= filled(new, one, self.plane) == 0
+        shifted = self._looks * _SHIFT % 1.0
+        bears = [self.deck.bears(s.label) for s in large]
+        px = self._in_px(large)
+        beside = over(new, STRIDE, self.plane.px_per_mm, shifted)
+        return Places(
+            tuple(quad for quad, bearing in zip(px, bears, strict=True) if bearing),
+            tuple((quad, b) for quad, b, s in zip(px, bears, large, strict=True) if s in kept),
+            beside[self._changed_at(beside)],
+            tuple(quad.mean(0) for quad in self._in_px([s for s in small if s not in kept])),
+            lambda places: _true_at(places, new) & self._changed_at(places),
+            shifted,
+        )
+
+    def _changed_at(self, places: Points) -> Mask:
+        """Where a token may have come with the last change, as far as pictures tell."""
+        if self._share is None:
+            return np.ones(len(places), np.bool_)
+        rows, columns = self._share.shape
+        column, row = np.round(places).astype(int).T
+        out: Mask = self._share[row.clip(0, rows - 1), column.clip(0, columns - 1)] > _DIFFERS
+        return out
+
+    def _in_px(self, seen: Sequence[Sighting]) -> list[Points]:
+        return [self.plane.pixels(np.array(one.quad)) for one in seen]
 
     def _places(self, found: Sequence[Found]) -> list[list[float]]:
         """Where on the mat their middles are."""
@@ -191,6 +256,18 @@ def _lying(one: Sighting, mm: npt.NDArray[Any]) -> Sighting:
     """The sighting, with its corners where they are on the mat."""
     a, b, c, d = ((round(x, 1), round(y, 1)) for x, y in mm.tolist())
     return replace(one, quad=(a, b, c, d), turn=quarter_turn(mm))
+
+
+def _true_at(places: Points, cells: Cells) -> Mask:
+    """Which places of the picture lie in cells that are true."""
+    column, row = np.floor(places / STRIDE).astype(int).T
+    rows, columns = cells.shape
+    out: Mask = cells[row.clip(0, rows - 1), column.clip(0, columns - 1)]
+    return out
+
+
+def _is_small(one: Sighting) -> bool:
+    return dist(one.quad[0], one.quad[1]) < SMALL
 
 
 def _is_marker(at: Sequence[float]) -> bool:

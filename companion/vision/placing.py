@@ -66,17 +66,12 @@ class Hunt:
     """How cards are looked for: beside those found also where it is warm, if that is known."""
 
     warmth: Warmth | None = None
-    doubts: tuple[float, float, float] = _DOUBTS
-
-
-OF_TOKENS = Hunt(doubts=(0.3, 0.3, 0.4))
-"""Tokens have no corners to be sure by, and nothing is hidden between them."""
 
 
 def placed(image: Halves, quads: Quads, network: Network, sizes: Sizes, hunt: Hunt) -> Places:
-    """The cards, or tokens, that finds (n, 4, 2), most certain first, are drawn to."""
+    """The cards that finds (n, 4, 2), most certain first, are drawn to."""
     look = _Look(image, network, sizes)
-    first, later, last = hunt.doubts
+    first, later, last = _DOUBTS
     places = _once(look.first(quads, np.arange(len(quads))), first)
     if hunt.warmth is not None:
         further, parents = proposed(places.quads)

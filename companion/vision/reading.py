@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import atan2, degrees
 from typing import Any
 
@@ -18,8 +18,9 @@ from companion.vision.decks import Deck, Match
 from companion.vision.finding import AROUND, Found, Quad, Warmth, clockwise, pairs_of_sides
 from companion.vision.fitting import Sizes
 from companion.vision.networks import network
-from companion.vision.placing import OF_TOKENS, Hunt, placed
+from companion.vision.placing import Hunt, placed
 from companion.vision.refining import corrected, refine
+from companion.vision.tokens import SMALL, Places, read_tokens
 
 _SQUARISH = 0.77
 """From this ratio of its sides on, a quad may be a card lying across: both ways are read."""
@@ -28,6 +29,9 @@ _CARD = 0.3
 _DOUBT = 0.9
 """What is read with less than this is looked at again."""
 _HOPELESS = 0.05
+_SUPPOSED, _PLAIN_FACE, _AS_SURE = 0.25, 0.97, 0.6
+"""No finder is less sure than the first of a card: it is supposed to be there; if its face is plain
+it is, as surely as if it had been found."""
 _ELSEWHERE = (
     *((1.0, (0, 0)), (0.97, (0, 0)), (1.04, (0, 0)), (1.0, (0.02, 0)), (1.0, (-0.02, 0))),
     *((1.0, (0, 0.02)), (1.0, (0, -0.02)), (0.95, (0, 0)), (1.07, (0, 0)), (1.02, (0.02, 0.02))),
@@ -36,16 +40,12 @@ _DIE_MM = (9.0, 31.0)
 """Dice are of 12 to 20 mm; on edge, and with a side in view, they look larger."""
 _LEAST_DIE = 14.0
 """No die is smaller, as it is found."""
-SMALL, _LARGEST = 30.0, 150.0
-"""Millimetres; pieces of a deck that are smaller are tokens, and none are larger."""
+_LARGEST = 150.0
+"""Millimetres; no pieces are larger."""
 _PICTURE = (0.3, 23.0)
 """How sure, and how many millimetres, a small find is at least that may be a card's picture."""
 _SQUARE_DIE = 0.3
 """How sure a small card is at least that may be a die lying straight."""
-_TOKEN = 0.993
-"""How sure a token's face must be: what is printed on cards looks like tokens, too."""
-_PLAIN = 0.15
-"""How sure a finder must be of a token to be read where it says, corners or not."""
 _TURNED = [[(first + k) % 4 for k in range(4)] for first in range(4)]
 """The corners' order if a quad begins with another of them."""
 DIE_STEEP, _TOGETHER = 1.3, 1.25
@@ -60,6 +60,8 @@ class Calibrated:
     plane: Plane
     warmth: Warmth
     """Where cards may lie that were not found."""
+    places: Places = field(default_factory=Places)
+    """Where tokens may lie that were not found."""
 
 
 def read(
@@ -75,10 +77,12 @@ def read(
     # Of a card in a row of cards, the finder may have seen its picture only.
     cards = [f for f in cards if f not in small or _may_be_larger(f, plane)]
     dice = [_grown(f, plane) for f in dice if _die_sized(f, plane)]
-    tokens = _tokens(image, [*dice, *small], deck, table)
+    seen = read_cards(image, cards, deck, table)
+    places = table.places.among(seen, deck)
+    tokens = read_tokens(Halves(image), [*dice, *small], deck, plane, places)
     maybe = [f for f in _like_dice(small, dice) if _die_sized(f, plane)]
     return [
-        *read_cards(image, cards, deck, table),
+        *seen,
         *(die for die in read_dice(image, [*dice, *maybe]) if not _one_of(die, tokens)),
         *tokens,
     ]
@@ -113,63 +117,6 @@ def _sorted_by_kind(found: Iterable[Found]) -> tuple[list[Found], list[Found]]:
     return [f for f in every if f.kind == "card"], [f for f in every if f.kind == "die"]
 
 
-def token_size(deck: Deck) -> float | None:
-    """The side of its tokens in millimetres, if it has any."""
-    return min((short for short, _ in deck.sizes if short < SMALL), default=None)
-
-
-def _tokens(image: Image, found: Sequence[Found], deck: Deck, table: Calibrated) -> list[Sighting]:
-    """Tokens among what looked like dice or small cards. A round one's turn cannot be found, only
-    tried."""
-    mm = token_size(deck)
-    if mm is None:
-        return []
-    half = mm * table.plane.px_per_mm / 2
-    spots = [
-        f
-        for at, f in enumerate(found)
-        if all(np.linalg.norm(f.middle - other.middle) > half / 5 for other in found[:at])
-    ]
-    seen = _faces(read_cards(image, _turned(spots, half), deck, table, tokens=True), half)
-    # A round one's corners are in none of the places a refiner looks for them, and may lead astray.
-    taken = [np.array(one.middle) for one in seen]
-    left = [f for f in spots if all(np.linalg.norm(f.middle - at) > half for at in taken)]
-    as_found = _turned([f for f in left if f.sure > _PLAIN], half)
-    if as_found:
-        best = _matched(image, {n: f.quad for n, f in enumerate(as_found)}, deck, table.plane)
-        read_so = (_sighting(as_found[n], as_found[n].quad, *best[n]) for n in best)
-        seen += _faces(read_so, half)
-    return seen
-
-
-def _faces(seen: Iterable[Sighting], half: float) -> list[Sighting]:
-    """Those whose face is plain: that it is there is as certain then as what it is. How it is
-    turned means nothing."""
-    return [
-        replace(
-            one,
-            found=max(one.found, one.p),
-            quad=_rounded(np.array(one.middle) + AROUND * half),
-            turn=0,
-        )
-        for one in seen
-        if one.label is not None and one.p > _TOKEN
-    ]
-
-
-def _turned(spots: Iterable[Found], half: float) -> list[Found]:
-    """Squares at those spots, straight and by an eighth turned."""
-    return [
-        Found("card", f.sure, f.middle + AROUND @ _spun(turn) * half)
-        for f in spots
-        for turn in (0.0, np.pi / 4)
-    ]
-
-
-def _spun(turn: float) -> Quad:
-    return np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-
-
 def _die_sized(found: Found, plane: Plane) -> bool:
     low, high = _DIE_MM
     return low < found.side / plane.px_per_mm < high
@@ -194,14 +141,12 @@ def read_cards(
     found: Sequence[Found],
     deck: Deck,
     table: Calibrated | None = None,
-    *,
-    tokens: bool = False,
 ) -> list[Sighting]:
-    """Every card, or token, as a sighting; one batch through each network."""
+    """Every card as a sighting; one batch through each network."""
     if not found:
         return []
     quads = np.stack([standing(f.quad) for f in found])
-    quads, cards, whose = _corners_of(image, quads, deck, table, tokens=tokens)
+    quads, cards, whose = _corners_of(image, quads, deck, table)
     there = [i for i, card in enumerate(cards) if card > _CARD]
     if not there:
         return []
@@ -214,22 +159,32 @@ def read_cards(
                 _again(image, quads[number][_TURNED[quarter]], deck, match),
                 quarter,
             )
-    return [
+    seen = [
         _sighting(found[whose[i]], quads[i], match, quarter)
         for i, (match, quarter) in sorted(best.items())
     ]
+    if table is None:
+        return seen
+    return [_supposed(one) if one.found < _SUPPOSED else one for one in seen if not _vain(one)]
+
+
+def _vain(one: Sighting) -> bool:
+    """Supposed to be a card, because something has changed, and not plainly one."""
+    return one.found < _SUPPOSED and (one.label is None or one.p < _PLAIN_FACE)
+
+
+def _supposed(one: Sighting) -> Sighting:
+    return replace(one, found=_AS_SURE)
 
 
 def _corners_of(
-    image: Image, quads: Quad, deck: Deck, table: Calibrated | None, *, tokens: bool
+    image: Image, quads: Quad, deck: Deck, table: Calibrated | None
 ) -> tuple[Quad, npt.NDArray[Any], npt.NDArray[Any]]:
     """Where corners really are, how probably each is a card, and from which find it came."""
     if table is not None and deck.sizes:
-        sizes, small = deck.sizes, tuple(size for size in deck.sizes if size[0] < SMALL)
-        known = Sizes(table.plane, small if tokens else sizes)
+        known = Sizes(table.plane, tuple(size for size in deck.sizes if size[0] >= SMALL))
         # Where cards lie side by side, none is half under another.
-        of_cards = Hunt() if deck.side_by_side else Hunt(table.warmth)
-        hunt = OF_TOKENS if tokens else of_cards
+        hunt = Hunt() if deck.side_by_side else Hunt(table.warmth)
         places = placed(Halves(image), quads, network("refiner"), known, hunt)
         return places.quads, places.cards, places.whose
     quads, cards = corrected(image, quads, network("refiner"), 1 if table else 2)

@@ -97,6 +97,16 @@ class Memory:
         was = Portrait.of(image if self._ground is None else self._ground, self.plane, one.quad, ())
         return self._drawn(image, one, seen).is_like(was)
 
+    def stirred(self, within: Cells | None = None, changes: int = _LATELY) -> Cells:
+        """The cells among most of whose neighbours something has changed with the last changes
+        of the table, as far as they lie `within` these."""
+        if self._stirred is None:
+            return np.ones((1, 1), np.bool_)
+        lately = self._stirred > self._stirs - changes
+        if within is not None and within.shape == lately.shape:
+            lately = lately & within
+        return cv2.blur(lately.astype(np.float32), (3, 3)) > _CHANGED
+
     def unchanged(
         self, image: Image, some: Sequence[Sighting], seen: Sequence[Sighting]
     ) -> list[Sighting]:

@@ -119,6 +119,16 @@ def test_dice_are_rolled_on_the_spot_and_across_the_tray() -> None:
     assert sorted(watcher.said[2:]) == [("rolled", 2), ("rolled", 6)]
 
 
+def test_a_die_found_aside_by_the_next_look_is_the_same_die() -> None:
+    watcher = Watcher()
+    watcher.rest(die(3, 40, 212), die(5, 71, 215))
+    for _ in range(6):
+        watcher.see(die(3, 33, 211), die(5, 69, 214))
+    assert sorted(watcher.said) == [("appeared", 3), ("appeared", 5)]
+    assert watcher.labels == [3, 5]
+    assert not any(thing.covered for thing in watcher.memory.table)
+
+
 def test_a_card_laid_on_a_pile_covers_it_and_bares_it_again() -> None:
     watcher = Watcher()
     watcher.rest(R7, frames=40)
@@ -224,7 +234,7 @@ def test_a_known_card_half_under_another_is_not_read_anew() -> None:
     watcher.rest(R7, frames=40)
     watcher.hand()
     over = card("b8", 154, 162, turn=90)
-    watcher.rest(over, replace(card(None, 150, 118, 0.7), found=0.7), looks=3)
+    watcher.rest(over, replace(card(None, 150, 118, 0.8), found=0.8), looks=3)
     watcher.rest(over, card("k7", 150, 129, 0.9), looks=3)
     watcher.rest(over, card("r7", 151, 127, turn=90), looks=3)
     assert watcher.said == [("appeared", "r7"), ("appeared", "b8")]

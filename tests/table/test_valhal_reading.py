@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -106,6 +107,24 @@ def test_what_is_laid_is_what_is_read(how: Playing) -> None:
             assert best.p >= 0.9
         else:
             assert best.lines == (), step.what
+
+
+def test_what_the_cloth_seems_to_show_changes_no_reading() -> None:
+    """A die in its pattern, beside the trays and hardly read; a token on a town's print."""
+    script = play(Playing("valhal", seats=3, seed=5))
+    table = Followed(valhal.start(script.setup))
+    table.odds = {"6": ((6, 0.6), (1, 0.2))}
+    ghosts = (Lying("ghost", "6", 177, 211, kind="die"), Lying("print", "season", 410, 249))
+    steps = islice(script.steps, 40)
+    read = []
+    for step in steps:
+        seen = replace(step, table=(*step.table, *(ghosts if "lay" in step.what else ghosts[:1])))
+        readings = table.read(seen)
+        if step.by is By.CAMERA and step.lines and "6" not in " ".join(step.lines):
+            assert [told(line) for line in readings[0].lines] == [told(x) for x in step.lines]
+            read.append(step.what)
+        table.enter(step.lines, readings[0] if readings else None)
+    assert {"lay", "roll"} <= set(read)
 
 
 @settings(max_examples=4, deadline=None)

@@ -11,7 +11,7 @@ from companion.sim.playing.steps import Lying
 from companion.sim.tables import plane_of
 from companion.sim.tabletop import Painter, Seen
 from companion.vision import decks
-from companion.vision.arriving import small_changes
+from companion.vision.arriving import changed_share, changes_like_cards, small_changes
 from companion.vision.calibrating import Plane
 from companion.vision.observing import Observer
 
@@ -38,7 +38,7 @@ class Watched:
                 seen = [
                     str(s.label)
                     for s in self.eye.observe(Frame(image, 0.1 * self.number, 1)).sightings
-                    if s.label is not None
+                    if s.label is not None and s.p > 0.9
                 ]
             self.eye.again(everywhere=True)
         return sorted(seen)
@@ -75,6 +75,36 @@ def test_a_token_is_seen_on_the_card_it_was_laid_on() -> None:
     assert table.shows(card) == ["warriors-back"]
 
 
+def test_a_card_and_what_pays_for_it_are_seen_at_once() -> None:
+    table = Watched("valhal")
+    other = Lying("altar", "altar-back", 151, 387)
+    assert table.shows() == []
+    assert table.shows(other) == ["altar-back"]
+    card = Lying("longboat", "longboat-back", 92, 387, 90)
+    pay = [Lying("c", "coin", 79, 400), Lying("w", "wood", 105, 399), Lying("i", "iron", 92, 375)]
+    assert table.shows(other, card, *pay, looks=2) == [
+        *("altar-back", "coin", "iron", "longboat-back", "wood"),
+    ]
+    assert table.shows(other, card, pay[1], looks=3) == ["altar-back", "longboat-back", "wood"]
+
+
+def test_what_is_printed_on_a_town_is_no_token() -> None:
+    table = Watched("valhal")
+    for number in (3, 22, 23):
+        name = f"town-{number}"
+        assert table.shows(Lying(name, name, 527, 160), looks=2) == [name]
+        assert table.shows(looks=3) == []
+
+
+def test_a_card_on_a_cloth_like_itself_is_seen() -> None:
+    table = Watched("valhal", 1004)
+    aside = Lying("altar", "altar-back", 151, 387)
+    assert table.shows() == []
+    assert table.shows(aside) == ["altar-back"]
+    assert table.shows(aside, Lying("t", "town-16", 415, 237)) == ["altar-back", "town-16"]
+    assert table.shows(aside) == ["altar-back"]
+
+
 PLANE = Plane(np.diag([2.0, 2.0, 1.0]), (640, 480))
 
 
@@ -91,6 +121,26 @@ def test_something_small_that_came_or_went_is_found_by_that() -> None:
         (found,) = small_changes(one, other, PLANE, 20)
         assert np.abs(found.middle - (120, 220)).max() < 2
         assert found.side == pytest.approx(40)
+
+
+def test_what_came_in_the_shape_of_a_card_is_found_by_that() -> None:
+    sizes = [(56.0, 56.0), (63.0, 88.0)]
+    for box, side in (((100, 200, 126, 176), 176), ((300, 80, 112, 112), 112)):
+        (found,) = changes_like_cards(picture(), picture(box), PLANE, sizes)
+        x, y, width, height = box
+        assert np.abs(found.middle - (x + width / 2, y + height / 2)).max() < 2
+        assert found.side == pytest.approx(side)
+    assert not changes_like_cards(picture(), picture((100, 200, 40, 40)), PLANE, sizes)
+    assert not changes_like_cards(picture(), picture()[:240], PLANE, sizes)
+
+
+def test_how_much_of_a_place_has_changed() -> None:
+    share = changed_share(picture(), picture((100, 200, 40, 40)), 24)
+    assert share is not None
+    assert share[220, 120] == pytest.approx(1.0)
+    assert 0.3 < share[220, 100] < 0.7
+    assert share[100, 400] == 0
+    assert changed_share(picture(), picture()[:240], 24) is None
 
 
 def test_what_is_much_larger_or_smaller_is_none() -> None:

@@ -12,6 +12,7 @@ from companion.sim.scene import CardOn, DieOn, Light, Thing, camera, render
 from companion.sim.tables import plane_of
 from companion.vision import decks
 from companion.vision.looking import look
+from companion.vision.tokens import over
 
 VIEW = camera(1280, 720, 1.6, middle=(200, 120))
 FACES = {f.label: drawn(f) for f in valhal.faces()}
@@ -72,3 +73,23 @@ def test_tokens_are_seen_on_the_print_of_a_card(tile: str, seed: int) -> None:
     under = CardOn(FACES[tile], x + 12, y - 10, 90.0 * seed)
     assert seen({10: "coin"}, seed, (under,)) == {10: "coin"}
     assert seen({}, seed, (under,)) == {}
+
+
+def test_tokens_turned_any_way_are_read() -> None:
+    plane, rng = plane_of(VIEW), np.random.default_rng(6)
+    ground = np.full((720, 1280, 3), (150, 170, 180), np.uint8)
+    turns = {0: 15.0, 2: 30.0, 4: 45.0, 6: 60.0}
+    things = [CardOn(FACES["coin"], *place(number), turn) for number, turn in turns.items()]
+    image = render(VIEW, ground, things, CLEAR, rng).image
+    seen = look(image, decks.named("valhal"), plane=plane)
+    assert [one.label for one in seen] == ["coin"] * 4
+
+
+def test_a_grid_covers_the_cells_that_changed() -> None:
+    cells = np.zeros((20, 30), np.bool_)
+    cells[5:9, 10:15] = True
+    at = over(cells, 8, 1.5, 0.4)
+    assert len(at) > 25
+    assert (at >= (80, 40)).all()
+    assert (at < (120, 72)).all()
+    assert not len(over(np.zeros((20, 30), np.bool_), 8, 1.5, 0.4))
