@@ -21,7 +21,7 @@ _WIDE, _HIGH = 40, 56
 _EDGE = 3
 """Pixels about what has come to lie over it that are left out: its rim and its shadow."""
 _STRIP = 0.25
-"""Of less than this share of a thing nothing can be said."""
+"""A card of which less is in view may be there or not."""
 _LIKE, _LEAST, _MOST, _MOSTLY = 0.2, 8.0, 32.0, 0.9
 """The share of a portrait's own contrast within which a pixel is the same, for in the dark all
 colours are near each other; at least and at most so many levels; and how many pixels must be."""
@@ -48,11 +48,12 @@ class Portrait:
         small = cv2.resize(cut, (_WIDE, _HIGH), interpolation=cv2.INTER_AREA)
         return cls(quad, small, tuple(beside))
 
-    def is_like(self, other: Portrait) -> bool:
-        """Whether both show the same but for the light, and for what came or went over it."""
+    def is_like(self, other: Portrait, least: float = _STRIP) -> bool:
+        """Whether both show the same but for the light, and for what came or went over it; of less
+        than the share `least` nothing can be said."""
         came, went = _without(self.beside, other.beside), _without(other.beside, self.beside)
         here = ~self._under([*came, *went])
-        if here.mean() < _STRIP:
+        if here.mean() < least:
             return False
         one, two = (each.pixels[here].astype(np.float32) for each in (self, other))
         light = np.median((two + 8) / (one + 8), axis=0).clip(*_LIGHT)

@@ -35,6 +35,9 @@ view of it looks so."""
 _IN_PLACE, _ASIDE = 2.5, 0.3
 """Millimetres within which a thing is seen where it lies; and the share of its short side within
 which a like thing is itself, badly placed."""
+_HIDES, _GAP = 0.3, 0.08
+"""How much of a card another hides that lies over it; and how much of the bare table between cards
+is enough to tell that nothing lies there."""
 _SURELY = 0.9
 """A card less surely read hides nothing."""
 _PLAIN_TO_SEE = 6
@@ -81,10 +84,16 @@ class Memory:
         self, image: Image, read: Sequence[Sighting], kept: Sequence[Sighting]
     ) -> list[Sighting]:
         """What was read beside what was kept, without print of the table itself, and without what
-        came to lie where nothing has changed."""
+        came to lie where nothing has changed, or over a card that has not."""
         if self._ground is None or self._ground.shape != image.shape:
             self._ground = image
-        seen = [s for s in read if not self._printed(image, s, [*read, *kept])]
+        plain = [k for k in kept if k.kind == "card" and k.label is not None and k.p >= _SURELY]
+        seen = [
+            s
+            for s in read
+            if not self._printed(image, s, [*read, *kept])
+            and (self._known(s) or not any(_lies_over(s, each) for each in plain))
+        ]
         if self._stirred is None or self._stirred.min() > self._stirs - _LATELY:
             return seen  # the whole table has changed, as when it is first seen
         return [s for s in seen if self._lay(s) or self._lately(s) > _CHANGED]
@@ -95,7 +104,7 @@ class Memory:
         if one.label is not None and (one.kind == "card" or one.p >= _SURELY):
             return False
         was = Portrait.of(image if self._ground is None else self._ground, self.plane, one.quad, ())
-        return self._drawn(image, one, seen).is_like(was)
+        return self._drawn(image, one, seen).is_like(was, _GAP)
 
     def stirred(self, within: Cells | None = None, changes: int = _LATELY) -> Cells:
         """The cells among most of whose neighbours something has changed with the last changes
@@ -162,6 +171,10 @@ class Memory:
         """Whether something was seen there before."""
         return any(dist(one.middle, old.one.middle) < _SAME_PLACE for old in self._lain)
 
+    def _known(self, one: Sighting) -> bool:
+        """Whether it was seen there before as what it is."""
+        return any(_is_again(one, old.one) for old in self._lain)
+
     def _lately(self, one: Sighting) -> float:
         return self._share(one, self._stirs - _LATELY)
 
@@ -200,6 +213,15 @@ def _beside(one: Sighting, others: Sequence[Sighting]) -> list[Sighting]:
         if other.kind == "card" and other.label is not None and other.p >= _SURELY
         if meet(one, other) and area(other) < 2 * area(one) and not found_aside(other, one)
     ]
+
+
+def _lies_over(one: Sighting, other: Sighting) -> bool:
+    """Whether it would hide a good part of the other, a card of its size."""
+    size = area(one)
+    if not meet(one, other) or not 0.5 < size / max(area(other), 1.0) < 2.0:
+        return False
+    a, b = (np.array(each.quad, np.float32) for each in (one, other))
+    return cv2.intersectConvexConvex(a, b)[0] > _HIDES * size
 
 
 def found_aside(one: Sighting, other: Sighting) -> bool:

@@ -20,6 +20,7 @@ from companion.sim.tables import Table, plane_of, table
 from companion.table import Sighting
 from companion.vision import decks
 from companion.vision.gate import Motion
+from companion.vision.looking import look
 from companion.vision.networks import Network, sums
 from companion.vision.observing import Observation, Observer
 
@@ -64,9 +65,10 @@ def test_floors(what: Table, deck: str, floor: float) -> None:
 
 
 def test_strangers_are_not_named() -> None:
-    _, _, seen = observed(4, Table("playing-cards", cards=10), "odin")
-    assert seen.sightings
-    assert not [s for s in seen.sightings if s.kind == "card" and s.label is not None and s.p > 0.9]
+    picture, view = table(4, Table("playing-cards", cards=10))
+    seen = look(picture.image, decks.named("odin"), plane=plane_of(view))
+    assert seen
+    assert not [s for s in seen if s.kind == "card" and s.label is not None and s.p > 0.9]
 
 
 def test_a_still_table_is_looked_at_once() -> None:
