@@ -14,7 +14,7 @@ Quads = npt.NDArray[Any]
 Size = tuple[float, float]
 _FURTHEST = 9.0
 """Millimetres; a quad whose surest corners must move further is no card of these sizes."""
-_ABOUT, _TOO_SMALL, _TOO_LARGE = 0.16, 0.45, 1.4
+_ABOUT, _TOO_SMALL, _TOO_LARGE = 0.1, 0.45, 1.4
 """The log of a find's side over a card's within which it is that card; and the ratios within which
 it may still be a bad find of it."""
 _EIGHTH = np.array([[1.0, 1.0], [-1.0, 1.0]]) / np.sqrt(2)
@@ -50,7 +50,8 @@ class Sizes:
         """
         tries, whose = [self.nearest(quads)], [np.arange(len(quads))]
         long = _side(quads)
-        if (np.abs(np.log(long / _side(tries[0]))) < _ABOUT).all():
+        alone = len(self.sizes) == 1 and self.sizes[0][0] < self.sizes[0][1]
+        if alone or (np.abs(np.log(long / _side(tries[0]))) < _ABOUT).all():
             return tries[0], whose[0]
         off = np.flatnonzero(np.abs(np.log(long / _side(tries[0]))) >= _ABOUT)
         for size in self.sizes:

@@ -72,7 +72,7 @@ def placed(image: Halves, quads: Quads, network: Network, sizes: Sizes, hunt: Hu
     """The cards that finds (n, 4, 2), most certain first, are drawn to."""
     look = _Look(image, network, sizes)
     first, later, last = _DOUBTS
-    places = _once(look.first(quads, np.arange(len(quads))), first)
+    places = _once(_best_size_first(look.first(quads, np.arange(len(quads)))), first)
     if hunt.warmth is not None:
         further, parents = proposed(places.quads)
         likely = warm(hunt.warmth, places.quads[parents], further)
@@ -93,6 +93,11 @@ def warm(warmth: Warmth, quads: Quads, further: Quads) -> npt.NDArray[np.bool_]:
     here, there = quads.mean(1), further.mean(1)
     sure = [warmth.above(here + (there - here) * share, _WARM) for share in _ON_THE_WAY]
     return np.logical_or.reduce(sure)
+
+
+def _best_size_first(places: Places) -> Places:
+    """Of one find tried as cards of several sizes, the likeliest card before the others."""
+    return places.of(np.lexsort((-places.cards, places.whose)))
 
 
 def _once(places: Places, least: float) -> Places:
