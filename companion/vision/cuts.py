@@ -78,6 +78,12 @@ def corner_cuts(image: Image | Halves, quads: Floats) -> Image:
     return _cuts(image, quads, ROOM, (CORNER_WIDE, CORNER_HIGH))
 
 
+def small_cut(image: Image | Halves, quad: Floats, size: tuple[int, int]) -> Image:
+    """One card in another size."""
+    out: Image = _cuts(image, quad[None], MARGIN, size)[0]
+    return out
+
+
 def card_cut(image: Image, quad: Floats) -> Image:
     out: Image = card_cuts(image, quad[None])[0]
     return out

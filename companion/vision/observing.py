@@ -16,7 +16,7 @@ from companion.frames import Frame
 from companion.table import Box, Sighting
 from companion.vision.arriving import changed_share, changes_like_cards, small_changes
 from companion.vision.calibrating import Plane
-from companion.vision.cuts import Image, corners
+from companion.vision.cuts import Halves, Image, corners
 from companion.vision.decks import Deck
 from companion.vision.finding import Found
 from companion.vision.gate import STRIDE, Gate, Motion
@@ -136,16 +136,17 @@ class Observer:
         part = image[top:bottom, left:right]
         nearer = _NEARER[self._looks % len(_NEARER)]
         finds = find_on_table(part, self.deck, self.plane, nearer).moved((left, top))
+        halves = Halves(image)
         kept = [s for s in self._seen if not self._may_differ(s, changed, box)]
         doubtful = [s for s in self._seen if s not in kept]
-        kept += self._memory.unchanged(image, doubtful, self._seen)
+        kept += self._memory.unchanged(halves, doubtful, self._seen)
         fresh = self._worth_reading([*finds.found, *self._arrivals], kept)
         table = Calibrated(self.plane, finds.warmth, self._for_tokens(kept, changed))
         seen = self._in_mm(read(image, fresh, self.deck, table))
-        seen = self._memory.possible(image, seen, kept)
-        kept += self._memory.steady(image, [*kept, *seen])
+        seen = self._memory.possible(halves, seen, kept)
+        kept += self._memory.steady(halves, [*kept, *seen])
         seen = [s for s in seen if not any(found_aside(s, other) for other in kept)]
-        anew = self._memory.noted(image, seen, kept)
+        anew = self._memory.noted(halves, seen, kept)
         deck = self.deck
         return tuple(tidied([*kept, *anew], deck.several, side_by_side=deck.side_by_side))
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from companion.table import Quad, Sighting
 from companion.vision.calibrating import Plane
-from companion.vision.cuts import Image, card_cut, corners
+from companion.vision.cuts import Halves, Image, corners, small_cut
 
 _WIDE, _HIGH = 40, 56
 """Pixels of a portrait: lines of a face show, grain does not."""
@@ -43,9 +43,10 @@ class Portrait:
     beside: tuple[Sighting, ...]
 
     @classmethod
-    def of(cls, image: Image, plane: Plane, quad: Quad, beside: Sequence[Sighting]) -> Portrait:
-        cut = card_cut(image, plane.pixels(np.array(quad)))
-        small = cv2.resize(cut, (_WIDE, _HIGH), interpolation=cv2.INTER_AREA)
+    def of(
+        cls, image: Image | Halves, plane: Plane, quad: Quad, beside: Sequence[Sighting]
+    ) -> Portrait:
+        small = small_cut(image, plane.pixels(np.array(quad)), (_WIDE, _HIGH))
         return cls(quad, small, tuple(beside))
 
     def is_like(self, other: Portrait, least: float = _STRIP) -> bool:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from companion.table import Sighting
 from companion.vision.calibrating import Plane
-from companion.vision.cuts import Image
+from companion.vision.cuts import Halves
 from companion.vision.gate import STRIDE
 from companion.vision.looking import area, meet
 from companion.vision.portraits import Portrait
@@ -67,7 +67,7 @@ class Memory:
     _stirred: Cells | None = None
     """Of each cell, with which change of the table it changed last; they are counted."""
     _stirs: int = 0
-    _ground: Image | None = None
+    _ground: Halves | None = None
     """The table as it was first seen."""
     _lain: list[_Lain] = field(default_factory=list)
 
@@ -81,11 +81,11 @@ class Memory:
             self._lain = [e for e in self._lain if self._share(e.one, e.at) < _CLEARED]
 
     def possible(
-        self, image: Image, read: Sequence[Sighting], kept: Sequence[Sighting]
+        self, image: Halves, read: Sequence[Sighting], kept: Sequence[Sighting]
     ) -> list[Sighting]:
         """What was read beside what was kept, without print of the table itself, and without what
         came to lie where nothing has changed, or over a card that has not."""
-        if self._ground is None or self._ground.shape != image.shape:
+        if self._ground is None or self._ground(0).shape != image(0).shape:
             self._ground = image
         plain = [k for k in kept if k.kind == "card" and k.label is not None and k.p >= _SURELY]
         seen = [
@@ -98,7 +98,7 @@ class Memory:
             return seen  # the whole table has changed, as when it is first seen
         return [s for s in seen if self._lay(s) or self._lately(s) > _CHANGED]
 
-    def _printed(self, image: Image, one: Sighting, seen: Sequence[Sighting]) -> bool:
+    def _printed(self, image: Halves, one: Sighting, seen: Sequence[Sighting]) -> bool:
         """Whether it cannot be read and looks as the table did when it was first seen: cloths and
         magazines are full of what looks like cards and dice."""
         if one.label is not None and (one.kind == "card" or one.p >= _SURELY):
@@ -117,7 +117,7 @@ class Memory:
         return cv2.blur(lately.astype(np.float32), (3, 3)) > _CHANGED
 
     def unchanged(
-        self, image: Image, some: Sequence[Sighting], seen: Sequence[Sighting]
+        self, image: Halves, some: Sequence[Sighting], seen: Sequence[Sighting]
     ) -> list[Sighting]:
         """Some of what was seen last: what has often been read, surely, and looks as it did, so
         that it need not be read again."""
@@ -135,12 +135,12 @@ class Memory:
         return out
 
     def noted(
-        self, image: Image, read: Sequence[Sighting], kept: Sequence[Sighting]
+        self, image: Halves, read: Sequence[Sighting], kept: Sequence[Sighting]
     ) -> list[Sighting]:
         """What was read, beside what was kept of before, each found as plainly as it ever was."""
         return [self._note(image, one, [*read, *kept]) for one in read]
 
-    def steady(self, image: Image, seen: Sequence[Sighting]) -> list[Sighting]:
+    def steady(self, image: Halves, seen: Sequence[Sighting]) -> list[Sighting]:
         """What has often been seen and looks as it did, as far as it is in view, but is not seen
         now or not in its place: half a card under another is hard to place."""
         out = []
@@ -157,7 +157,7 @@ class Memory:
                 out.append(each.one)
         return out
 
-    def _drawn(self, image: Image, one: Sighting, seen: Sequence[Sighting]) -> Portrait:
+    def _drawn(self, image: Halves, one: Sighting, seen: Sequence[Sighting]) -> Portrait:
         return Portrait.of(image, self.plane, one.quad, _beside(one, seen))
 
     def _is_well_seen(self, one: Sighting, other: Sighting) -> bool:
@@ -178,7 +178,7 @@ class Memory:
     def _lately(self, one: Sighting) -> float:
         return self._share(one, self._stirs - _LATELY)
 
-    def _note(self, image: Image, one: Sighting, seen: Sequence[Sighting]) -> Sighting:
+    def _note(self, image: Halves, one: Sighting, seen: Sequence[Sighting]) -> Sighting:
         portrait = self._drawn(image, one, seen)
         before = next((each for each in self._lain if _is_again(one, each.one)), None)
         times = 1
