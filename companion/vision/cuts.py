@@ -78,10 +78,9 @@ def corner_cuts(image: Image | Halves, quads: Floats) -> Image:
     return _cuts(image, quads, ROOM, (CORNER_WIDE, CORNER_HIGH))
 
 
-def small_cut(image: Image | Halves, quad: Floats, size: tuple[int, int]) -> Image:
-    """One card in another size."""
-    out: Image = _cuts(image, quad[None], MARGIN, size)[0]
-    return out
+def small_cuts(image: Image | Halves, quads: Floats, size: tuple[int, int]) -> Image:
+    """Cards' cuts in another size."""
+    return _cuts(image, quads, MARGIN, size)
 
 
 def card_cut(image: Image, quad: Floats) -> Image:

@@ -141,7 +141,8 @@ class Observer:
         doubtful = [s for s in self._seen if s not in kept]
         kept += self._memory.unchanged(halves, doubtful, self._seen)
         fresh = self._worth_reading([*finds.found, *self._arrivals], kept)
-        table = Calibrated(self.plane, finds.warmth, self._for_tokens(kept, changed))
+        tokens = Places() if token_size(self.deck) is None else self._for_tokens(kept, changed)
+        table = Calibrated(self.plane, finds.warmth, tokens)
         seen = self._in_mm(read(image, fresh, self.deck, table))
         seen = self._memory.possible(halves, seen, kept)
         kept += self._memory.steady(halves, [*kept, *seen])

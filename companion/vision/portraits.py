@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from companion.table import Quad, Sighting
 from companion.vision.calibrating import Plane
-from companion.vision.cuts import Halves, Image, corners, small_cut
+from companion.vision.cuts import Halves, Image, corners, small_cuts
 
 _WIDE, _HIGH = 40, 56
 """Pixels of a portrait: lines of a face show, grain does not."""
@@ -46,8 +46,22 @@ class Portrait:
     def of(
         cls, image: Image | Halves, plane: Plane, quad: Quad, beside: Sequence[Sighting]
     ) -> Portrait:
-        small = small_cut(image, plane.pixels(np.array(quad)), (_WIDE, _HIGH))
-        return cls(quad, small, tuple(beside))
+        return cls.of_all(image, plane, [(quad, beside)])[0]
+
+    @classmethod
+    def of_all(
+        cls,
+        image: Image | Halves,
+        plane: Plane,
+        things: Sequence[tuple[Quad, Sequence[Sighting]]],
+    ) -> list[Portrait]:
+        """Of several things, each with the cards that overlap it: at once costs far less."""
+        if not things:
+            return []
+        mm = np.array([quad for quad, _ in things], np.float64)
+        px = plane.pixels(mm.reshape(-1, 2)).reshape(-1, 4, 2)
+        cuts = small_cuts(image, px, (_WIDE, _HIGH))
+        return [cls(quad, cuts[n], tuple(beside)) for n, (quad, beside) in enumerate(things)]
 
     def is_like(self, other: Portrait, least: float = _STRIP) -> bool:
         """Whether both show the same but for the light, and for what came or went over it; of less

@@ -87,7 +87,7 @@ class Memory:
         came to lie where nothing has changed, or over a card that has not."""
         if self._ground is None or self._ground(0).shape != image(0).shape:
             self._ground = image
-        plain = [k for k in kept if k.kind == "card" and k.label is not None and k.p >= _SURELY]
+        plain = [k for k in kept if _hides(k)]
         seen = [
             s
             for s in read
@@ -138,7 +138,10 @@ class Memory:
         self, image: Halves, read: Sequence[Sighting], kept: Sequence[Sighting]
     ) -> list[Sighting]:
         """What was read, beside what was kept of before, each found as plainly as it ever was."""
-        return [self._note(image, one, [*read, *kept]) for one in read]
+        hiding = [s for s in (*read, *kept) if _hides(s)]
+        things = [(one.quad, _beside(one, hiding)) for one in read]
+        drawn = Portrait.of_all(image, self.plane, things)
+        return [self._note(one, portrait) for one, portrait in zip(read, drawn, strict=True)]
 
     def steady(self, image: Halves, seen: Sequence[Sighting]) -> list[Sighting]:
         """What has often been seen and looks as it did, as far as it is in view, but is not seen
@@ -178,8 +181,7 @@ class Memory:
     def _lately(self, one: Sighting) -> float:
         return self._share(one, self._stirs - _LATELY)
 
-    def _note(self, image: Halves, one: Sighting, seen: Sequence[Sighting]) -> Sighting:
-        portrait = self._drawn(image, one, seen)
+    def _note(self, one: Sighting, portrait: Portrait) -> Sighting:
         before = next((each for each in self._lain if _is_again(one, each.one)), None)
         times = 1
         if before is not None:
@@ -205,13 +207,18 @@ def filled(cells: Cells, one: Sighting, plane: Plane) -> Cells:
     return mask
 
 
+def _hides(one: Sighting) -> bool:
+    """Whether something may lie under it: it is surely a card."""
+    return one.kind == "card" and one.label is not None and one.p >= _SURELY
+
+
 def _beside(one: Sighting, others: Sequence[Sighting]) -> list[Sighting]:
-    """Other cards, surely read, that may lie over some of it: a token's card does not."""
+    """Other cards that may lie over some of it: a token's card does not."""
     return [
         other
         for other in others
-        if other.kind == "card" and other.label is not None and other.p >= _SURELY
-        if meet(one, other) and area(other) < 2 * area(one) and not found_aside(other, one)
+        if meet(one, other) and _hides(other)
+        if area(other) < 2 * area(one) and not found_aside(other, one)
     ]
 
 
