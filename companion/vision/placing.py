@@ -61,21 +61,17 @@ class Places:
         return self.quads, self.cards, self.whose, self.far
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Hunt:
-    """How cards are looked for: beside those found also where it is warm, if that is known."""
-
-    warmth: Warmth | None = None
-
-
-def placed(image: Halves, quads: Quads, network: Network, sizes: Sizes, hunt: Hunt) -> Places:
-    """The cards that finds (n, 4, 2), most certain first, are drawn to."""
+def placed(
+    image: Halves, quads: Quads, network: Network, sizes: Sizes, warmth: Warmth | None = None
+) -> Places:
+    """The cards that finds (n, 4, 2), most certain first, are drawn to; beside those found cards
+    are looked for where it is warm, if that is known."""
     look = _Look(image, network, sizes)
     first, later, last = _DOUBTS
     places = _once(_best_size_first(look.first(quads, np.arange(len(quads)))), first)
-    if hunt.warmth is not None:
+    if warmth is not None:
         further, parents = proposed(places.quads)
-        likely = warm(hunt.warmth, places.quads[parents], further)
+        likely = warm(warmth, places.quads[parents], further)
         if likely.any():
             more = look.first(further[likely], places.whose[parents[likely]])
             places = _once(places.and_also(more), first)

@@ -18,7 +18,7 @@ from companion.vision.decks import Deck, Match
 from companion.vision.finding import AROUND, Found, Quad, Warmth, clockwise, pairs_of_sides
 from companion.vision.fitting import Sizes
 from companion.vision.networks import network
-from companion.vision.placing import Hunt, placed
+from companion.vision.placing import placed
 from companion.vision.refining import corrected, refine
 from companion.vision.tokens import SMALL, Places, read_tokens
 
@@ -184,8 +184,8 @@ def _corners_of(
     if table is not None and deck.sizes:
         known = Sizes(table.plane, tuple(size for size in deck.sizes if size[0] >= SMALL))
         # Where cards lie side by side, none is half under another.
-        hunt = Hunt() if deck.side_by_side else Hunt(table.warmth)
-        places = placed(Halves(image), quads, network("refiner"), known, hunt)
+        warmth = None if deck.side_by_side else table.warmth
+        places = placed(Halves(image), quads, network("refiner"), known, warmth)
         return places.quads, places.cards, places.whose
     quads, cards = corrected(image, quads, network("refiner"), 1 if table else 2)
     return refine(image, quads), cards, np.arange(len(quads))
