@@ -60,17 +60,12 @@ def glimpses(known: Mapping[int, Thing], free: Mapping[int, Sighting]) -> dict[i
     return one_to_one((i, j) for *_, i, j in sorted(pairs))
 
 
-def aside(known: Mapping[int, Thing], free: Mapping[int, Sighting]) -> dict[int, int]:
-    """Cards that exist once and are seen a little further than they lay: pushed, or badly placed
-    by one look."""
-    pairs = sorted(
-        (apart(thing.middle, each.middle), i, j)
-        for i, thing in known.items()
-        for j, each in free.items()
-        if thing.kind == each.kind == "card" and thing.label == each.label is not None
-        if not is_back(thing.label) and apart(thing.middle, each.middle) <= PUSHED
-    )
-    return one_to_one((i, j) for _, i, j in pairs)
+def is_card_aside(thing: Thing, each: Sighting) -> bool:
+    """A card that exists once, seen a little further than it lay: pushed, or badly placed by one
+    look."""
+    same = thing.kind == each.kind == "card" and thing.label == each.label is not None
+    near = apart(thing.middle, each.middle) <= PUSHED
+    return same and near and not is_back(thing.label)
 
 
 def not_made_up(free: Sequence[Sighting], seen: Iterable[Thing]) -> list[Sighting]:

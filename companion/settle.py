@@ -15,11 +15,11 @@ from companion.likeness import (
     CLEAR,
     SURE,
     alike,
-    aside,
     covers,
     differs,
     faint,
     glimpses,
+    is_card_aside,
     is_something,
     laid_over,
     not_made_up,
@@ -30,8 +30,9 @@ from companion.likeness import (
 from companion.spots import (
     apart,
     bump,
-    found_aside,
     hidden,
+    is_die_aside,
+    nearest_first,
     of_a_size,
     one_each,
     one_to_one,
@@ -140,8 +141,9 @@ class _Step:
         here |= {} if self.patience.copies else self._aside(tracks, here)
         partly = {at for at in range(len(tracks)) if self._overlain(tracks[at], here.get(at))}
         here |= self._glimpsed(tracks, here, partly)
-        still = {i: t.thing for i, t in enumerate(tracks) if not self._stirred_since(t)}
-        here |= found_aside(still, dict(enumerate(self.sightings)), here)
+        quiet = [i for i, t in enumerate(tracks) if i not in here and not self._stirred_since(t)]
+        still = {i: tracks[i].thing for i in quiet}
+        here |= nearest_first(still, self._free(here), is_die_aside)
         away = self._carried(tracks, here)
         free = [
             each
@@ -332,7 +334,7 @@ class _Step:
 
     def _aside(self, tracks: Sequence[Track], here: dict[int, int]) -> dict[int, int]:
         told = {i: track.thing for i, track in enumerate(tracks) if track.told and i not in here}
-        return aside(told, self._free(here))
+        return nearest_first(told, self._free(here), is_card_aside)
 
     def _free(self, here: dict[int, int]) -> dict[int, Sighting]:
         return {j: each for j, each in enumerate(self.sightings) if j not in here.values()}

@@ -3,7 +3,7 @@ against the table shifted. Pure geometry, in the mat's millimetres."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import hypot
@@ -85,20 +85,25 @@ def paired(things: Sequence[Thing], sightings: Sequence[Sighting]) -> dict[int, 
     return one_to_one((i, j) for *_, i, j in sorted(pairs))
 
 
-def found_aside(
-    things: Mapping[int, Thing], sightings: Mapping[int, Sighting], taken: Mapping[int, int]
+def nearest_first(
+    things: Mapping[int, Thing],
+    sightings: Mapping[int, Sighting],
+    are_one: Callable[[Thing, Sighting], bool],
 ) -> dict[int, int]:
-    """Dice that nobody has stirred, found a little beside where they were found before: no two
-    dice lie so near to each other."""
-    free = {j: each for j, each in sightings.items() if j not in taken.values()}
+    """Things and sightings that may be one, nearest first."""
     pairs = sorted(
-        (off, i, j)
+        (apart(thing.middle, each.middle), i, j)
         for i, thing in things.items()
-        for j, each in free.items()
-        if i not in taken and thing.kind == each.kind == "die"
-        if (off := apart(thing.middle, each.middle)) < ASIDE
+        for j, each in sightings.items()
+        if are_one(thing, each)
     )
     return one_to_one((i, j) for _, i, j in pairs)
+
+
+def is_die_aside(thing: Thing, each: Sighting) -> bool:
+    """A die that nobody has stirred, found a little beside where it was found before: no two dice
+    lie so near to each other."""
+    return thing.kind == each.kind == "die" and apart(thing.middle, each.middle) < ASIDE
 
 
 def one_to_one(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
