@@ -205,10 +205,14 @@ class _Step:
         # One unclear look imagines things; a second one, or a long time, does not.
         alone = track.evidence.looks < 2 and track.thing.p < SURE
         alone |= faint(track.last)
+        gone = self._gone_from(track)
+        # Where nothing has stirred, one look that sees it again is no better than those that did not.
+        alone |= gone is not None and track.evidence.looks < 2 and self._quiet_since(gone)
         if track.votes < self.patience.appear * (LONG if alone else 1):
             return [track]
-        back = self._came_back(track)
-        if back is not None:
+        if gone is not None:
+            self.gone.remove(gone)
+            back = replace(gone.track, last=track.last, seen_at=self.now, missed=0.0, rival=None)
             self._tell(What.WITHDRAWN, back.thing)
             return [back]
         self.things += 1
@@ -216,7 +220,7 @@ class _Step:
         self._tell(What.APPEARED, thing)
         return [replace(track, thing=thing, told=True)]
 
-    def _came_back(self, track: Track) -> Track | None:
+    def _gone_from(self, track: Track) -> Gone | None:
         """What had gone from this spot a moment ago was never gone: a sleeve lay over it."""
         for gone in self.gone:
             was = gone.track
@@ -225,9 +229,11 @@ class _Step:
                 and was.thing.kind == track.thing.kind
                 and was.thing.label == track.thing.label
             ):
-                self.gone.remove(gone)
-                return replace(was, last=track.last, seen_at=self.now, missed=0.0, rival=None)
+                return gone
         return None
+
+    def _quiet_since(self, gone: Gone) -> bool:
+        return self.memory.stirred_at <= gone.at
 
     # -- known things ----------------------------------------------------------------------
 

@@ -68,13 +68,18 @@ class Portrait:
         than the share `least` nothing can be said."""
         came, went = _without(self.beside, other.beside), _without(other.beside, self.beside)
         here = ~self._under([*came, *went])
-        if here.mean() < least:
+        if here.mean() < least or (came or went) and self._anothers(here, came, least):
             return False
         one, two = (each.pixels[here].astype(np.float32) for each in (self, other))
         light = np.median((two + 8) / (one + 8), axis=0).clip(*_LIGHT)
         dark, bright = np.percentile(other.pixels, (5, 95))
         like = np.clip(_LIKE * (bright - dark), _LEAST, _MOST)
         return bool((np.abs(two - one * light).max(1) < like).mean() > _MOSTLY)
+
+    def _anothers(self, here: Mask, came: Sequence[Sighting], least: float) -> bool:
+        """Whether what is left to see may all be of one card that stayed, and shows nothing."""
+        stayed = [each for each in self.beside if each not in came]
+        return any((here & ~self._under([each])).mean() < least for each in stayed)
 
     def _under(self, over: Iterable[Sighting]) -> Mask:
         """The pixels that lie under those."""

@@ -75,9 +75,24 @@ def test_a_sleeve_over_a_card_is_forgiven() -> None:
     watcher.hand()
     watcher.rest(B8, looks=3)
     assert watcher.said[-1] == ("vanished", "r7")
+    watcher.hand(3)
     watcher.rest(B8, R7)
     assert watcher.said[-1] == ("withdrawn", "r7")
     assert sorted(thing.number for thing in watcher.memory.table) == numbers
+
+
+def test_what_has_gone_is_not_back_for_one_look_while_nothing_stirs() -> None:
+    watcher = Watcher()
+    watcher.rest(R7, B8, frames=40)
+    watcher.hand()
+    watcher.rest(B8, looks=3)
+    watcher.rest(B8, R7, frames=4)  # made of the halves of others
+    watcher.rest(B8, looks=3)
+    assert watcher.labels == ["b8"]
+    watcher.rest(B8, R7)
+    watcher.see(B8, replace(R7, p=0.98))
+    watcher.rest(B8, replace(R7, p=0.98))
+    assert watcher.said[-1] == ("withdrawn", "r7")
 
 
 def test_a_card_moved_keeps_its_number() -> None:

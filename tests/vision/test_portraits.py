@@ -68,3 +68,10 @@ def test_a_card_drawn_from_under_one_that_stays_is_missed() -> None:
 def test_of_what_is_all_covered_nothing_can_be_said() -> None:
     on_it = Lying("hammer-1", "hammer", 200, 200)
     assert not portrait(SWORD, on_it, beside=(on_it,)).is_like(portrait(SWORD))
+
+
+def test_nor_of_what_only_a_card_that_stayed_shows() -> None:
+    left, right = Lying("axe-1", "axe", 168, 200), Lying("wolf-1", "wolf", 232, 200)
+    before = portrait(left, SWORD, right, beside=(left, right))
+    misplaced = Lying("axe-1", "axe", 176, 200)  # now the sword has gone, that is badly placed
+    assert not portrait(left, right, beside=(misplaced, right)).is_like(before)
