@@ -69,6 +69,9 @@ def read(state: State, scene: Scene) -> tuple[Reading, ...]:
     found: list[Weighed] = []
     unknown = 0.0
     for seen, share in variants(table, scene):
+        if not seen.new:
+            found += [replace(each, weight=each.weight * share) for each in _unplayed(state, seen)]
+            continue
         odds, unread = _faces(state, seen.new)
         unknown += unread * share
         found += [
@@ -250,6 +253,11 @@ def _without_play(state: State, table: Table) -> Iterator[Weighed]:
                 yield Weighed((), 1.0 - sure)
         case _:
             return
+
+
+def _unplayed(state: State, table: Table) -> list[Weighed]:
+    """The same; and if that is nothing, that nothing happened."""
+    return [*_without_play(state, table)] or [Weighed((), 1.0, names=table.matched)]
 
 
 def _lines(start: Start) -> tuple[str, ...]:

@@ -18,6 +18,9 @@ MATCHED = 0.3
 FOUND_AGAIN = 0.6
 TWICE, FOUND_TWICE = 0.7, 0.3
 """Cards that lie on each other by more than this share, and how often they are two indeed."""
+MADE_UP = 0.01
+"""How often a lone card that nearly lies on a known one in plain view is none: seldom enough for a
+play to count, too often for anybody to be blamed for one."""
 PILED = 0.1
 """How likely a card on the discard pile must be the one that is missed."""
 
@@ -108,8 +111,10 @@ def variants(table: Table, scene: Scene) -> Iterator[tuple[Table, float]]:
             if other is not thing and not (other.covered or thing.covered)
         )
     ]
-    yield table, FOUND_TWICE if twice else 1.0
-    for ghost in twice if len(table.new) > 1 else ():
+    lone = len(table.new) == 1
+    two = (1 - MADE_UP if lone else FOUND_TWICE) if twice else 1.0
+    yield table, two
+    for ghost in twice:
         rest = tuple(thing for thing in table.new if thing is not ghost)
-        matched = (*table.matched, (ghost.number, ""))
-        yield replace(table, new=rest, matched=matched), (1 - FOUND_TWICE) / len(twice)
+        matched = table.matched if lone else (*table.matched, (ghost.number, ""))
+        yield replace(table, new=rest, matched=matched), (1 - two) / len(twice)

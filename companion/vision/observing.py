@@ -143,13 +143,15 @@ class Observer:
         fresh = self._worth_reading([*finds.found, *self._arrivals], kept)
         tokens = Places() if token_size(self.deck) is None else self._for_tokens(kept, changed)
         table = Calibrated(self.plane, finds.warmth, tokens)
-        seen = self._in_mm(read(image, fresh, self.deck, table))
+        seen = self._tidied(self._in_mm(read(image, fresh, self.deck, table)))
         seen = self._memory.possible(halves, seen, kept)
         kept += self._memory.steady(halves, [*kept, *seen])
         seen = [s for s in seen if not any(found_aside(s, other) for other in kept)]
         anew = self._memory.noted(halves, seen, kept)
-        deck = self.deck
-        return tuple(tidied([*kept, *anew], deck.several, side_by_side=deck.side_by_side))
+        return tuple(self._tidied([*kept, *anew]))
+
+    def _tidied(self, seen: Sequence[Sighting]) -> list[Sighting]:
+        return tidied(seen, self.deck.several, side_by_side=self.deck.side_by_side)
 
     def _worth_reading(self, found: Sequence[Found], kept: Sequence[Sighting]) -> list[Found]:
         """Neither a mark of the mat nor known, nor a small thing where nothing has changed."""

@@ -183,12 +183,18 @@ class Memory:
 
     def _note(self, one: Sighting, portrait: Portrait) -> Sighting:
         before = next((each for each in self._lain if _is_again(one, each.one)), None)
-        times = 1
+        now = _Lain(one, self._stirs, 1, portrait)
         if before is not None:
             self._lain.remove(before)
-            one = replace(one, found=max(one.found, before.one.found))
-            times += before.times
-        self._lain = [*self._lain, _Lain(one, self._stirs, times, portrait)][-_MOST:]
+            found = max(one.found, before.one.found)
+            one = replace(one, found=found)
+            now = replace(now, one=one, times=before.times + 1)
+            if before.one.p >= one.p and not self._share(before.one, before.at):
+                # Nobody has moved it since: it lies where it was seen best.
+                one = replace(one, quad=before.one.quad, turn=before.one.turn)
+                best = replace(before.one, found=found)
+                now = replace(now, one=best, portrait=before.portrait)
+        self._lain = [*self._lain, now][-_MOST:]
         return one
 
     def _share(self, one: Sighting, since: int) -> float:

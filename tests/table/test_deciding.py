@@ -390,3 +390,14 @@ def test_a_card_found_twice_blames_nobody(table: WatchedTable) -> None:
     table.look(10)
     assert table.actions[-1] in ("A k1", "A p3")
     assert table.notion is None
+
+
+@pytest.mark.parametrize(("face", "entered"), [("b8", "B b8"), ("k3", "A r7")])
+def test_a_face_on_a_card_in_plain_view_counts_but_blames_nobody(
+    table: WatchedTable, face: str, entered: str
+) -> None:
+    """The halves of two cards can look like a third."""
+    table.lay(face, LANE_1[0] + 2, LANE_1[1] + 22)
+    table.settle(15)
+    assert table.session.refusal is None
+    assert table.actions[-1] == entered
