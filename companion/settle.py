@@ -206,7 +206,7 @@ class _Step:
         alone = track.evidence.looks < 2 and track.thing.p < SURE
         alone |= faint(track.last)
         gone = self._gone_from(track)
-        # Where nothing has stirred, one look that sees it again is no better than those that did not.
+        # While nothing stirs, one look that sees it again is no better than those that did not.
         alone |= gone is not None and track.evidence.looks < 2 and self._quiet_since(gone)
         if track.votes < self.patience.appear * (LONG if alone else 1):
             return [track]

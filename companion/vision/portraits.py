@@ -68,7 +68,7 @@ class Portrait:
         than the share `least` nothing can be said."""
         came, went = _without(self.beside, other.beside), _without(other.beside, self.beside)
         here = ~self._under([*came, *went])
-        if here.mean() < least or (came or went) and self._anothers(here, came, least):
+        if here.mean() < least or ((came or went) and self._anothers(here, came, least)):
             return False
         one, two = (each.pixels[here].astype(np.float32) for each in (self, other))
         light = np.median((two + 8) / (one + 8), axis=0).clip(*_LIGHT)
