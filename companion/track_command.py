@@ -9,6 +9,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import reduce
 from multiprocessing import get_context
 from operator import add
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -44,6 +45,11 @@ _COARSE = (320, 180)
 )
 @click.option("--set", "changes", multiple=True, help="A rule of the game, as goat=true.")
 @click.option("--jobs", default=2, show_default=True, type=click.IntRange(1), help="Processes.")
+@click.option(
+    "--keep",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A file for the games played: stopped, the command goes on where it was.",
+)
 @click.option("--why", is_flag=True, help="Also what had to be put right by hand.")
 @click.option(
     "--bars",
@@ -92,7 +98,8 @@ def _bars(game: str | None, how: dict[str, object]) -> None:
         asked = {**how, "light": row.light, "eyes": key[1], "seats": None}
         whose |= dict.fromkeys(_trials(row.game, JUDGE_SEEDS[0], asked), key)
     found: dict[tuple[str, str], Followed] = {}
-    for outcome in _run([*whose], how):
+    in_turn = sorted(whose, key=lambda trial: trial.playing.seed)  # stopped, every row has some
+    for outcome in _run(in_turn, how):
         key = whose[outcome.trial]
         one = Followed(outcome.tally, outcome.raw)
         found[key] = found[key] + one if key in found else one
@@ -164,8 +171,16 @@ def _changes(how: dict[str, object]) -> tuple[tuple[str, str], ...]:
 
 
 def _run(trials: list[Trial], how: dict[str, object]) -> Iterator[Outcome]:
-    jobs = int(str(how["jobs"]))
-    for done, outcome in enumerate(_outcomes(trials, jobs), 1):
+    from companion.trials_kept import KeptTrials
+
+    keep = KeptTrials(how["keep"]) if isinstance(how["keep"], Path) else None
+    kept = {} if keep is None else keep.outcomes()
+    before = [kept[trial] for trial in trials if trial in kept]
+    yield from before
+    left = [trial for trial in trials if trial not in kept]
+    for done, outcome in enumerate(_outcomes(left, int(str(how["jobs"]))), len(before) + 1):
+        if keep is not None:
+            keep.add(outcome)
         _progress(outcome, done, len(trials))
         yield outcome
 
@@ -173,7 +188,7 @@ def _run(trials: list[Trial], how: dict[str, object]) -> Iterator[Outcome]:
 def _outcomes(trials: list[Trial], jobs: int) -> Iterator[Outcome]:
     from companion.trial import run
 
-    if jobs == 1 or len(trials) == 1:
+    if jobs == 1 or len(trials) <= 1:
         yield from map(run, trials)
         return
     with ProcessPoolExecutor(jobs, get_context("spawn"), _one_thread) as pool:

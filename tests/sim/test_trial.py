@@ -97,6 +97,30 @@ def test_the_command_fits_and_judges_on_different_games() -> None:
     assert "right without asking" in said.stdout
 
 
+def test_games_kept_are_not_played_again(tmp_path: Path) -> None:
+    file = tmp_path / "row.jsonl"
+    asked = [
+        "track",
+        *["odin", "--eyes", "perfect", "--set", "limit=one_hand", "--games", "2", "--jobs", "1"],
+    ]
+    kept = [*asked, "--keep", str(file)]
+    first = CliRunner().invoke(main, kept)
+    assert first.exit_code == 0, first.output
+    one, two = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(one + two[:40])  # the plug was pulled in the second line
+    second = CliRunner().invoke(main, kept)
+    assert "1/2: " not in second.stderr
+    assert "2/2: odin, seed 1," in second.stderr
+    assert second.stdout.splitlines()[:-1] == first.stdout.splitlines()[:-1]  # but for the time
+    assert len(file.read_bytes().splitlines()) == 2
+    file.write_bytes(one.replace(b'"code":"', b'"code":"another'))
+    assert "1/2: odin, seed 0," in CliRunner().invoke(main, kept).stderr
+    file.write_text("a shopping list\n")
+    refused = CliRunner().invoke(main, kept)
+    assert refused.exit_code == 2
+    assert "line 1 is no game that was kept" in refused.stderr
+
+
 # The people
 
 
