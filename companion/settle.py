@@ -35,7 +35,6 @@ from companion.spots import (
     nearest_first,
     of_a_size,
     one_each,
-    one_to_one,
     paired,
     reach,
     shifted,
@@ -359,19 +358,15 @@ class _Step:
 
     def _carried(self, tracks: Sequence[Track], here: dict[int, int]) -> dict[int, int]:
         """Told things that are not where they lay, by where their like is seen now."""
-        taken = set(here.values())
-        pairs = sorted(
-            (apart(track.thing.middle, each.middle), i, j)
+        lost = {
+            i: track.thing
             for i, track in enumerate(tracks)
-            for j, each in enumerate(self.sightings)
-            if i not in here
-            and j not in taken
-            and self._stirred_since(track)
-            and track.told
-            and alike(track.thing, each)
-            and not (self.patience.copies and laid_over(track.thing, each))
-        )
-        return one_to_one((i, j) for _, i, j in pairs)
+            if i not in here and track.told and self._stirred_since(track)
+        }
+        return nearest_first(lost, self._free(here), self._is_elsewhere)
+
+    def _is_elsewhere(self, thing: Thing, each: Sighting) -> bool:
+        return alike(thing, each) and not (self.patience.copies and laid_over(thing, each))
 
 
 def _newer(track: Track, others: Iterable[Track]) -> list[Quad]:
