@@ -325,12 +325,11 @@ class _Home:
 def _agreed(state: State, scene: Scene) -> Ways:
     """VHAL-SEA-5: the marker goes on when all are done."""
     zone = f"season-{state.season.next}"
-    for each in scene.changes:
-        lies = any(thing.number == each.thing.number for thing in scene.things)
-        if each.what in CAME and lies and scene.zone(each.thing) == zone:
-            p = each.thing.likely("season")
-            if p >= LEAST:
-                return [_Way((Agree(),), p, p)]
+    came = {each.thing.number for each in scene.changes if each.what in CAME}
+    for thing in scene.things:  # where it lies now: it may have been moved back
+        p = thing.likely("season")
+        if thing.number in came and scene.zone(thing) == zone and p >= LEAST:
+            return [_Way((Agree(),), p, p)]
     return []
 
 

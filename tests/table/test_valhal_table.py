@@ -475,3 +475,16 @@ def test_the_season_marker_going_on_means_that_all_agree(table: WatchedTable) ->
     marker.x, marker.y = PLACES["season-winter"]
     table.settle()
     assert "agree" in table.actions
+
+
+def test_the_season_marker_moved_back_in_time_means_nothing(table: WatchedTable) -> None:
+    marker = table.lay("season", *PLACES["season-summer"])
+    in_commission(table)
+    marker.x, marker.y = PLACES["season-winter"]
+    table.settle(0.8)
+    marker.x, marker.y = PLACES["season-summer"]
+    table.settle()
+    table.lay("coin", *PLACES["A.food-winter-1"])
+    table.settle()
+    assert table.actions[-1] == "A feeds winter-1"
+    assert "agree" not in table.actions
