@@ -21,9 +21,9 @@ _PX_PER_MM = 0.75
 """The scale a calibrated table is looked at: a card is 66 pixels high there, a die 12."""
 _FINER = 1.4
 """And how much finer if pieces smaller than a die's double lie on it."""
-_LEAST = {"card": 0.3, "die": 0.27, "token": 0.15}
-"""How sure a finder must be on a calibrated table; of a token the least, which print hides and only
-its face shows."""
+_LEAST = {"card": 0.3, "die": 0.15, "token": 0.15}
+"""How sure a finder must be on a calibrated table; of dice and tokens less, which print hides and
+only their faces show."""
 _LONG_SIDES = (112, 152, 208, 280, 384, 520, 704)
 """The sizes a picture is looked at: close-ups are found in the first, small dice in the last."""
 _CARD_BEST = (34.0, 120.0)

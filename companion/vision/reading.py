@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from math import atan2, degrees
+from math import atan2, degrees, dist
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,7 @@ _SQUARISH = 0.77
 _CARD = 0.3
 """What the refiner must think of a cut's being a card at all."""
 _DOUBT = 0.9
-"""What is read with less than this is looked at again."""
+"""A card read with less than this is looked at again."""
 _HOPELESS = 0.05
 _SUPPOSED, _PLAIN_FACE, _AS_SURE = 0.25, 0.97, 0.6
 """No finder is less sure than the first of a card: it is supposed to be there; if its face is plain
@@ -48,6 +48,14 @@ _SQUARE_DIE = 0.3
 """How sure a small card is at least that may be a die lying straight."""
 _TURNED = [[(first + k) % 4 for k in range(4)] for first in range(4)]
 """The corners' order if a quad begins with another of them."""
+_DIE_DOUBT = 0.97
+"""A die read with less than this is looked at again."""
+_HARDLY, _PLAIN_PIPS = 0.27, 0.99
+"""What the finder is less sure of than the first is a die only if its pips are as plain as this."""
+_ONE_DIE = 0.6
+"""Dice nearer than this share of a side are one."""
+_SEEN_FROM = (1.0, 1.25)
+"""In which sizes a die is looked at again: of one as dark as the table the finder sees the pips."""
 DIE_STEEP, _TOGETHER = 1.3, 1.25
 """The die reader's logits are multiplied by this before they become probabilities, and the mean of
 several looks' by the second: fitted on rendered tables."""
@@ -80,22 +88,23 @@ def read(
     seen = read_cards(image, cards, deck, table)
     places = table.places.among(seen, deck)
     tokens = read_tokens(Halves(image), [*dice, *small], deck, plane, places)
-    maybe = [f for f in _like_dice(small, dice) if _die_sized(f, plane)]
-    return [
-        *seen,
-        *(die for die in read_dice(image, [*dice, *maybe]) if not _one_of(die, tokens)),
-        *tokens,
-    ]
+    thrown = _thrown(image, dice, [f for f in small if _die_sized(f, plane)])
+    return [*seen, *(die for die in thrown if not _one_of(die, tokens)), *tokens]
 
 
-def _like_dice(small: Sequence[Found], dice: Sequence[Found]) -> list[Found]:
-    """Dice the finder took for small cards, away from all that it took for dice."""
-    out: list[Found] = []
-    for f in small:
-        apart = (np.linalg.norm(f.middle - other.middle) for other in (*dice, *out))
-        if f.sure >= _SQUARE_DIE and all(far > f.side for far in apart):
-            out.append(Found("die", f.sure, f.middle + AROUND * f.side / 2))
+def _thrown(image: Image, dice: Sequence[Found], small: Sequence[Found]) -> list[Sighting]:
+    """Dice, also those hardly found and those taken for small cards, each once."""
+    out = read_dice(image, [f for f in dice if f.sure >= _HARDLY])
+    squares = [_square(f) for f in small if f.sure >= _SQUARE_DIE]
+    maybe = read_dice(image, [*squares, *(f for f in dice if f.sure < _HARDLY)])
+    for one in sorted(maybe, key=lambda die: -die.p):
+        if all(dist(one.middle, other.middle) > _ONE_DIE * _side_of(one) for other in out):
+            out.append(one)
     return out
+
+
+def _square(found: Found) -> Found:
+    return Found("die", found.sure, found.middle + AROUND * found.side / 2)
 
 
 def _one_of(die: Sighting, tokens: Sequence[Sighting]) -> bool:
@@ -268,30 +277,36 @@ def _squarish(quad: Quad) -> bool:
 
 
 def read_dice(image: Image, found: Sequence[Found]) -> list[Sighting]:
-    """Every die as a sighting; those in doubt are looked at again, turned and in single colours."""
+    """Every die as a sighting; those in doubt are looked at again, in many ways."""
     if not found:
         return []
-    sides = [float(np.ptp(f.quad[:, 0])) for f in found]
-    cuts = np.stack([die_cut(image, f.middle, s) for f, s in zip(found, sides, strict=True)])
-    odds = _odds(cuts)
-    for number in np.flatnonzero(odds.max(1) < _DOUBT):
-        logs = np.log(np.maximum(_odds(np.stack(_ways(cuts[number]))), 1e-6)).mean(0) * _TOGETHER
-        odds[number] = np.exp(logs) / np.exp(logs).sum()
+    odds = _odds(np.stack([_die_cut(image, f) for f in found]))
+    for number, f in enumerate(found):
+        if odds[number].max() < _DIE_DOUBT and f.sure >= _HARDLY:
+            logs = np.log(np.maximum(_odds(_ways(image, f)), 1e-6)).mean(0) * _TOGETHER
+            odds[number] = np.exp(logs) / np.exp(logs).sum()
     out = []
     for f, row in zip(found, odds, strict=True):
         order = np.argsort(-row)
         value = int(order[0])
-        if value == 0:
+        if value == 0 or (f.sure < _HARDLY and row[value] < _PLAIN_PIPS):
             continue
         others = tuple((int(v), float(row[v])) for v in order[1:3] if v)
-        out.append(Sighting("die", value, float(row[value]), _rounded(f.quad), 0, others, f.sure))
+        sure = _AS_SURE if f.sure < _HARDLY else f.sure
+        out.append(Sighting("die", value, float(row[value]), _rounded(f.quad), 0, others, sure))
     return out
 
 
-def _ways(cut: Image) -> list[Image]:
-    """A die's cut turned, and in green or red alone, where pips as bright as it are plain."""
-    planes = [cut, *(np.repeat(cut[..., k : k + 1], 3, 2) for k in (1, 2))]
-    return [np.rot90(plane, turn) for plane in planes for turn in (0, 1)]
+def _die_cut(image: Image, found: Found, larger: float = 1.0) -> Image:
+    return die_cut(image, found.middle, float(np.ptp(found.quad[:, 0])) * larger)
+
+
+def _ways(image: Image, found: Found) -> Image:
+    """A die's cuts in several sizes, turned, and in green or red alone, where pips as bright as it
+    are plain."""
+    cuts = [_die_cut(image, found, larger) for larger in _SEEN_FROM]
+    planes = [p for c in cuts for p in (c, *(np.repeat(c[..., k : k + 1], 3, 2) for k in (1, 2)))]
+    return np.stack([np.rot90(plane, turn) for plane in planes for turn in range(4)])
 
 
 def _odds(cuts: Image) -> npt.NDArray[Any]:
