@@ -14,7 +14,7 @@ from companion.vision.cuts import Image
 from companion.vision.decks import Deck
 from companion.vision.finding import Finds, Found, find
 from companion.vision.networks import network
-from companion.vision.reading import Calibrated, read
+from companion.vision.reading import NAMED, OFF_PRINT, Calibrated, read
 from companion.vision.tokens import SMALL, token_size
 
 _PX_PER_MM = 0.75
@@ -41,8 +41,6 @@ _ONE_SIZE = 0.6
 _ONE_CARD, _ONE_FACE = 0.5, 0.1
 """Quads that share this much of both are one card's: of cards over each other that do, the lower
 cannot be read; with a face that exists once, this much will do."""
-_NAMED = 0.7
-"""A card named less surely may be nothing but the dice that seem to lie on it."""
 _PLAIN, _OUT_OF_SIGHT, _HALF_OVER = 0.6, 0.9, 0.2
 """What is less plain than the first or cannot be read, and so much of which lies in surer cards, is
 made of them; where cards lie side by side, the last is enough."""
@@ -220,12 +218,13 @@ def meet(one: Sighting, other: Sighting) -> bool:
 
 
 def _printed(die: Sighting, card: Sighting) -> bool:
-    """A pip or an index taken for a die: on a card that is surely one, and no larger than print."""
-    if card.label is None or card.p < _NAMED or not _holds(card, die):
+    """A pip or an index taken for a die: on a card that is surely one, and no larger than print. A
+    card named less surely may be nothing but the dice that seem to lie on it."""
+    if card.label is None or card.p < NAMED or not _holds(card, die):
         return False
     share = np.sqrt(area(die) / max(area(card), 1.0))
     return bool(
-        share < _DIE_ON_CARD[0] or share > _DIE_ON_CARD[1] or die.found < 0.7 or die.p < 0.97
+        share < _DIE_ON_CARD[0] or share > _DIE_ON_CARD[1] or die.found < OFF_PRINT or die.p < 0.97
     )
 
 

@@ -21,7 +21,7 @@ from companion.vision.decks import Deck
 from companion.vision.finding import Found
 from companion.vision.gate import STRIDE, Gate, Motion
 from companion.vision.looking import find_on_table, tidied
-from companion.vision.reading import Calibrated, quarter_turn, read
+from companion.vision.reading import NAMED, Calibrated, quarter_turn, read
 from companion.vision.remembering import Cells, Memory, filled, found_aside
 from companion.vision.tokens import SMALL, Mask, Places, Points, over, token_size
 
@@ -142,7 +142,8 @@ class Observer:
         kept += self._memory.unchanged(halves, doubtful, self._seen)
         fresh = self._worth_reading([*finds.found, *self._arrivals], kept)
         tokens = Places() if token_size(self.deck) is None else self._for_tokens(kept, changed)
-        table = Calibrated(self.plane, finds.warmth, tokens)
+        named = [s for s in kept if s.kind == "card" and s.label is not None and s.p >= NAMED]
+        table = Calibrated(self.plane, finds.warmth, tokens, self._in_px(named))
         seen = self._in_mm(read(image, fresh, self.deck, table))
         seen = self._memory.possible(halves, seen, kept)
         kept += self._memory.steady(halves, [*kept, *seen])

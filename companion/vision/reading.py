@@ -52,6 +52,8 @@ _DIE_DOUBT = 0.97
 """A die read with less than this is looked at again."""
 _HARDLY, _PLAIN_PIPS = 0.27, 0.99
 """What the finder is less sure of than the first is a die only if its pips are as plain as this."""
+NAMED, OFF_PRINT = 0.7, 0.7
+"""On a card read as surely as the first, what is less surely found than the second is print."""
 _ONE_DIE = 0.6
 """Dice nearer than this share of a side are one."""
 _SEEN_FROM = (1.0, 1.25)
@@ -70,6 +72,8 @@ class Calibrated:
     """Where cards may lie that were not found."""
     places: Places = field(default_factory=Places)
     """Where tokens may lie that were not found."""
+    lying: Sequence[Quad] = ()
+    """Cards that are known to lie there."""
 
 
 def read(
@@ -88,14 +92,30 @@ def read(
     seen = read_cards(image, cards, deck, table)
     places = table.places.among(seen, deck)
     tokens = read_tokens(Halves(image), [*dice, *small], deck, plane, places)
-    thrown = _thrown(image, dice, [f for f in small if _die_sized(f, plane)])
+    named = [np.array(s.quad) for s in seen if s.label is not None and s.p >= NAMED]
+    maybe = _off_cards([*dice, *(f for f in small if _die_sized(f, plane))], [*table.lying, *named])
+    thrown = _thrown(image, maybe)
     return [*seen, *(die for die in thrown if not _one_of(die, tokens)), *tokens]
 
 
-def _thrown(image: Image, dice: Sequence[Found], small: Sequence[Found]) -> list[Sighting]:
+def _off_cards(found: Sequence[Found], cards: Sequence[Quad]) -> list[Found]:
+    """Without what is print on these cards."""
+    plain = [f for f in found if f.sure >= OFF_PRINT]
+    rest = [f for f in found if f.sure < OFF_PRINT]
+    if not rest or not cards:
+        return [*plain, *rest]
+    at, quads = np.array([f.middle for f in rest]), np.stack(cards)
+    side = np.roll(quads, -1, 1) - quads
+    off = at[:, None, None] - quads
+    inside = (side[..., 0] * off[..., 1] - side[..., 1] * off[..., 0] > 0).all(2).any(1)
+    return [*plain, *(f for f, printed in zip(rest, inside, strict=True) if not printed)]
+
+
+def _thrown(image: Image, found: Sequence[Found]) -> list[Sighting]:
     """Dice, also those hardly found and those taken for small cards, each once."""
+    cards, dice = _sorted_by_kind(found)
     out = read_dice(image, [f for f in dice if f.sure >= _HARDLY])
-    squares = [_square(f) for f in small if f.sure >= _SQUARE_DIE]
+    squares = [_square(f) for f in cards if f.sure >= _SQUARE_DIE]
     maybe = read_dice(image, [*squares, *(f for f in dice if f.sure < _HARDLY)])
     for one in sorted(maybe, key=lambda die: -die.p):
         if all(dist(one.middle, other.middle) > _ONE_DIE * _side_of(one) for other in out):
