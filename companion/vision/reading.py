@@ -48,7 +48,7 @@ _SQUARE_DIE = 0.3
 """How sure a small card is at least that may be a die lying straight."""
 _TURNED = [[(first + k) % 4 for k in range(4)] for first in range(4)]
 """The corners' order if a quad begins with another of them."""
-_DIE_DOUBT = 0.97
+_DIE_DOUBT = 0.95
 """A die read with less than this is looked at again."""
 _HARDLY, _PLAIN_PIPS = 0.27, 0.99
 """What the finder is less sure of than the first is a die only if its pips are as plain as this."""
@@ -56,8 +56,9 @@ NAMED, OFF_PRINT = 0.7, 0.7
 """On a card read as surely as the first, what is less surely found than the second is print."""
 _ONE_DIE = 0.6
 """Dice nearer than this share of a side are one."""
-_SEEN_FROM = (1.0, 1.25)
-"""In which sizes a die is looked at again: of one as dark as the table the finder sees the pips."""
+_SEEN_FROM = (0.9, 1.0, 1.12, 1.25)
+"""In which sizes a die is looked at again: of one as dark as the table the finder sees the pips
+alone, and how large it is is a guess."""
 DIE_STEEP, _TOGETHER = 1.3, 1.25
 """The die reader's logits are multiplied by this before they become probabilities, and the mean of
 several looks' by the second: fitted on rendered tables."""
@@ -322,11 +323,13 @@ def _die_cut(image: Image, found: Found, larger: float = 1.0) -> Image:
 
 
 def _ways(image: Image, found: Found) -> Image:
-    """A die's cuts in several sizes, turned, and in green or red alone, where pips as bright as it
-    are plain."""
-    cuts = [_die_cut(image, found, larger) for larger in _SEEN_FROM]
-    planes = [p for c in cuts for p in (c, *(np.repeat(c[..., k : k + 1], 3, 2) for k in (1, 2)))]
-    return np.stack([np.rot90(plane, turn) for plane in planes for turn in range(4)])
+    """A die's cuts in several sizes, each turned another way, and in green or red alone, where pips
+    as bright as it are plain."""
+    cuts = [
+        np.rot90(_die_cut(image, found, larger), turn) for turn, larger in enumerate(_SEEN_FROM)
+    ]
+    alone = [np.repeat(cut[..., k : k + 1], 3, 2) for cut in cuts for k in (1, 2)]
+    return np.stack([*cuts, *alone])
 
 
 def _odds(cuts: Image) -> npt.NDArray[Any]:
