@@ -149,9 +149,14 @@ class Deck:
         """Whether tokens are laid on cards that show this face."""
         return self.name in _BEARING and (label is None or str(label).endswith("-back"))
 
-    def _by_label(self, near: Vectors) -> Vectors:
+    @cached_property
+    def _ordered(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """The looks in their labels' order, and where each label's begin."""
         order = np.argsort(self._column, kind="stable")
-        starts = np.searchsorted(self._column[order], np.arange(len(self.labels)))
+        return order, np.searchsorted(self._column[order], np.arange(len(self.labels)))
+
+    def _by_label(self, near: Vectors) -> Vectors:
+        order, starts = self._ordered
         return np.maximum.reduceat(near[:, order], starts, axis=1)
 
     def _best(self, near: Vectors, odds: Vectors) -> Match:

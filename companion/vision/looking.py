@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.table import Sighting, boxes_meet
 from companion.vision.calibrating import Plane
-from companion.vision.cuts import Image
+from companion.vision.cuts import Halves, Image, Part
 from companion.vision.decks import Deck
 from companion.vision.finding import Finds, Found, find
 from companion.vision.networks import network
@@ -51,19 +51,28 @@ _GRID = np.stack(np.meshgrid(*[np.linspace(0.06, 0.94, 9)] * 2), -1).reshape(-1,
 def look(image: Image, deck: Deck, *, plane: Plane | None = None) -> list[Sighting]:
     """Cards and dice in the picture; of a calibrated table it is looked at once, at its scale."""
     if plane is None:
-        seen = without_dice(read(image, find_any(image), deck))
+        halves = Halves(image)
+        seen = without_dice(read(halves, find_any(halves), deck))
         return of_one_size(tidied(seen, deck.several))
-    finds = find_on_table(image, deck, plane)
-    seen = read(image, finds.found, deck, Calibrated(plane, finds.warmth))
+    halves = Halves(image)
+    finds = find_on_table(halves, deck, plane)
+    seen = read(halves, finds.found, deck, Calibrated(plane, finds.warmth))
     return tidied(seen, deck.several, side_by_side=deck.side_by_side)
 
 
-def find_on_table(image: Image, deck: Deck, plane: Plane, nearer: float = 1.0) -> Finds:
-    """What lies on a calibrated table, looked at from its usual distance or a little `nearer`."""
+def find_on_table(
+    image: Image | Halves,
+    deck: Deck,
+    plane: Plane,
+    nearer: float = 1.0,
+    part: Part | None = None,
+) -> Finds:
+    """What lies on a calibrated table, or on a part of it, looked at from the usual distance or a
+    little `nearer`."""
     scale = finder_scale(deck, plane) * nearer
     tokens = token_size(deck) is not None
     least = min(_LEAST["card"], _LEAST["die"], _LEAST["token"] if tokens else 1.0)
-    finds = find(image, network("detector"), scale, least)
+    finds = find(image, network("detector"), scale, least, part)
     sure = [f for f in finds.found if f.sure >= _LEAST[f.kind]]
     if tokens:
         unsure = [f for f in finds.found if f.sure < _LEAST[f.kind]]
@@ -105,15 +114,16 @@ def area(one: Sighting) -> float:
     return abs(float(cv2.contourArea(np.array(one.quad, np.float32))))
 
 
-def find_any(image: Image) -> list[Found]:
+def find_any(image: Image | Halves) -> list[Found]:
     """What is found at any of the sizes, each thing once, from where it was seen best."""
-    longest = max(image.shape[:2])
+    halves = Halves.of(image)
+    longest = max(halves(0).shape[:2])
     found: list[Found] = []
     for side in _LONG_SIDES:
         scale = side / longest
         if side != _LONG_SIDES[0] and scale > 1.6:
             break
-        for one in find(image, network("detector"), scale).found:
+        for one in find(halves, network("detector"), scale).found:
             sure = one.sure * _fitness(one, scale)
             if one.kind == "card" or sure >= _DIE_SURE:
                 found.append(replace(one, sure=sure))

@@ -78,12 +78,12 @@ class Calibrated:
 
 
 def read(
-    image: Image, found: Sequence[Found], deck: Deck, table: Calibrated | None = None
+    image: Halves, found: Sequence[Found], deck: Deck, table: Calibrated | None = None
 ) -> list[Sighting]:
     """Everything found, as sightings: cards first, then dice."""
     if table is None:
         cards, dice = _sorted_by_kind(found)
-        return [*read_cards(image, cards, deck), *read_dice(image, dice)]
+        return [*read_cards(image, cards, deck), *read_dice(image(0), dice)]
     plane = table.plane
     cards, dice = _sorted_by_kind(f for f in found if f.side / plane.px_per_mm < _LARGEST)
     small = [f for f in cards if deck.sizes and f.side / plane.px_per_mm < SMALL]
@@ -92,10 +92,10 @@ def read(
     dice = [_grown(f, plane) for f in dice if _die_sized(f, plane)]
     seen = read_cards(image, cards, deck, table)
     places = table.places.among(seen, deck)
-    tokens = read_tokens(Halves(image), [*dice, *small], deck, plane, places)
+    tokens = read_tokens(image, [*dice, *small], deck, plane, places)
     named = [np.array(s.quad) for s in seen if s.label is not None and s.p >= NAMED]
     maybe = _off_cards([*dice, *(f for f in small if _die_sized(f, plane))], [*table.lying, *named])
-    thrown = _thrown(image, maybe)
+    thrown = _thrown(image(0), maybe)
     return [*seen, *(die for die in thrown if not _one_of(die, tokens)), *tokens]
 
 
@@ -167,7 +167,7 @@ def quarter_turn(quad: Quad) -> int:
 
 
 def read_cards(
-    image: Image,
+    image: Halves,
     found: Sequence[Found],
     deck: Deck,
     table: Calibrated | None = None,
@@ -208,21 +208,21 @@ def _supposed(one: Sighting) -> Sighting:
 
 
 def _corners_of(
-    image: Image, quads: Quad, deck: Deck, table: Calibrated | None
+    image: Halves, quads: Quad, deck: Deck, table: Calibrated | None
 ) -> tuple[Quad, npt.NDArray[Any], npt.NDArray[Any]]:
     """Where corners really are, how probably each is a card, and from which find it came."""
     if table is not None and deck.sizes:
         known = Sizes(table.plane, tuple(size for size in deck.sizes if size[0] >= SMALL))
         # Where cards lie side by side, none is half under another.
         warmth = None if deck.side_by_side else table.warmth
-        places = placed(Halves(image), quads, network("refiner"), known, warmth)
+        places = placed(image, quads, network("refiner"), known, warmth)
         return places.quads, places.cards, places.whose
     quads, cards = corrected(image, quads, network("refiner"), 1 if table else 2)
-    return refine(image, quads), cards, np.arange(len(quads))
+    return refine(image(0), quads), cards, np.arange(len(quads))
 
 
 def _matched(
-    image: Image, quads: dict[int, Quad], deck: Deck, plane: Plane | None
+    image: Halves, quads: dict[int, Quad], deck: Deck, plane: Plane | None
 ) -> dict[int, tuple[Match, int]]:
     """What each card is, and by how many quarters its quad had to be turned to say so."""
     whose = [
@@ -247,7 +247,7 @@ def sides_in_mm(quads: Quad, plane: Plane) -> npt.NDArray[Any]:
     return np.sort((edges[:, :2] + edges[:, 2:]) / 2, axis=1)
 
 
-def _again(image: Image, quad: Quad, deck: Deck, first: Match) -> Match:
+def _again(image: Halves, quad: Quad, deck: Deck, first: Match) -> Match:
     """A card in doubt, looked at with its corners a little elsewhere, and all looks weighed."""
     if _weight(first) < _HOPELESS:
         return first
