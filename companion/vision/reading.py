@@ -20,7 +20,7 @@ from companion.vision.fitting import Sizes
 from companion.vision.networks import network
 from companion.vision.placing import placed
 from companion.vision.refining import corrected, refine
-from companion.vision.tokens import SMALL, Places, read_tokens
+from companion.vision.tokens import SMALL, Places, read_tokens, token_size
 
 _SQUARISH = 0.77
 """From this ratio of its sides on, a quad may be a card lying across: both ways are read."""
@@ -91,8 +91,10 @@ def read(
     cards = [f for f in cards if f not in small or _may_be_larger(f, plane)]
     dice = [_grown(f, plane) for f in dice if _die_sized(f, plane)]
     seen = read_cards(image, cards, deck, table)
-    places = table.places.among(seen, deck)
-    tokens = read_tokens(image, [*dice, *small], deck, plane, places)
+    tokens: list[Sighting] = []
+    if token_size(deck) is not None:
+        places = table.places.among(seen, deck)
+        tokens = read_tokens(image, [*dice, *small], deck, plane, places)
     named = [np.array(s.quad) for s in seen if s.label is not None and s.p >= NAMED]
     maybe = _off_cards([*dice, *(f for f in small if _die_sized(f, plane))], [*table.lying, *named])
     thrown = _thrown(image(0), maybe)
