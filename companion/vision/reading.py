@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from math import atan2, degrees, dist
 from typing import Any
 
@@ -21,6 +22,8 @@ from companion.vision.networks import network
 from companion.vision.placing import placed
 from companion.vision.refining import corrected, refine
 from companion.vision.tokens import SMALL, Places, read_tokens, token_size
+
+Way = tuple[float, tuple[int, int, int], int]
 
 _SQUARISH = 0.77
 """From this ratio of its sides on, a quad may be a card lying across: both ways are read."""
@@ -48,7 +51,7 @@ _SQUARE_DIE = 0.3
 """How sure a small card is at least that may be a die lying straight."""
 _TURNED = [[(first + k) % 4 for k in range(4)] for first in range(4)]
 """The corners' order if a quad begins with another of them."""
-_DIE_DOUBT = 0.95
+_DIE_DOUBT = 0.97
 """A die read with less than this is looked at again."""
 _HARDLY, _PLAIN_PIPS = 0.27, 0.99
 """What the finder is less sure of than the first is a die only if its pips are as plain as this."""
@@ -56,9 +59,17 @@ NAMED, OFF_PRINT = 0.7, 0.7
 """On a card read as surely as the first, what is less surely found than the second is print."""
 _ONE_DIE = 0.6
 """Dice nearer than this share of a side are one."""
-_SEEN_FROM = (0.9, 1.0, 1.12, 1.25)
-"""In which sizes a die is looked at again: of one as dark as the table the finder sees the pips
-alone, and how large it is is a guess."""
+_COLOURS = (0, 1, 2), (1, 1, 1), (2, 2, 2)
+_ALL_WAYS = tuple(product((1.0, 1.25), _COLOURS, range(4)))
+"""How a die is looked at again: how much further off, for of one as dark as the table the finder
+sees the pips alone; in which colours, for pips as bright as it are plain in green or red; and by
+how many quarters turned."""
+_FEW_WAYS = tuple(
+    (further, colours, turn)
+    for colours, turns in zip(_COLOURS, ((0, 1), (2, 3), (1, 0)), strict=True)
+    for further, turn in zip((1.0, 1.25), turns, strict=True)
+)
+"""A quarter of them, hardly worse, for a live table, which is looked at again anyway."""
 DIE_STEEP, _TOGETHER = 1.3, 1.25
 """The die reader's logits are multiplied by this before they become probabilities, and the mean of
 several looks' by the second: fitted on rendered tables."""
@@ -117,9 +128,10 @@ def _off_cards(found: Sequence[Found], cards: Sequence[Quad]) -> list[Found]:
 def _thrown(image: Image, found: Sequence[Found]) -> list[Sighting]:
     """Dice, also those hardly found and those taken for small cards, each once."""
     cards, dice = _sorted_by_kind(found)
-    out = read_dice(image, [f for f in dice if f.sure >= _HARDLY])
+    out = read_dice(image, [f for f in dice if f.sure >= _HARDLY], _FEW_WAYS)
     squares = [_square(f) for f in cards if f.sure >= _SQUARE_DIE]
-    maybe = read_dice(image, [*squares, *(f for f in dice if f.sure < _HARDLY)])
+    hardly = [f for f in dice if f.sure < _HARDLY]
+    maybe = read_dice(image, [*squares, *hardly], _FEW_WAYS)
     for one in sorted(maybe, key=lambda die: -die.p):
         if all(dist(one.middle, other.middle) > _ONE_DIE * _side_of(one) for other in out):
             out.append(one)
@@ -299,14 +311,16 @@ def _squarish(quad: Quad) -> bool:
     return across > _SQUARISH * down
 
 
-def read_dice(image: Image, found: Sequence[Found]) -> list[Sighting]:
-    """Every die as a sighting; those in doubt are looked at again, in many ways."""
+def read_dice(
+    image: Image, found: Sequence[Found], ways: Sequence[Way] = _ALL_WAYS
+) -> list[Sighting]:
+    """Every die as a sighting; those in doubt are looked at again, in all those ways."""
     if not found:
         return []
     odds = _odds(np.stack([_die_cut(image, f) for f in found]))
     for number, f in enumerate(found):
         if odds[number].max() < _DIE_DOUBT and f.sure >= _HARDLY:
-            logs = np.log(np.maximum(_odds(_ways(image, f)), 1e-6)).mean(0) * _TOGETHER
+            logs = np.log(np.maximum(_odds(_seen(image, f, ways)), 1e-6)).mean(0) * _TOGETHER
             odds[number] = np.exp(logs) / np.exp(logs).sum()
     out = []
     for f, row in zip(found, odds, strict=True):
@@ -320,18 +334,13 @@ def read_dice(image: Image, found: Sequence[Found]) -> list[Sighting]:
     return out
 
 
-def _die_cut(image: Image, found: Found, larger: float = 1.0) -> Image:
-    return die_cut(image, found.middle, float(np.ptp(found.quad[:, 0])) * larger)
+def _die_cut(image: Image, found: Found, further: float = 1.0) -> Image:
+    return die_cut(image, found.middle, float(np.ptp(found.quad[:, 0])) * further)
 
 
-def _ways(image: Image, found: Found) -> Image:
-    """A die's cuts in several sizes, each turned another way, and in green or red alone, where pips
-    as bright as it are plain."""
-    cuts = [
-        np.rot90(_die_cut(image, found, larger), turn) for turn, larger in enumerate(_SEEN_FROM)
-    ]
-    alone = [np.repeat(cut[..., k : k + 1], 3, 2) for cut in cuts for k in (1, 2)]
-    return np.stack([*cuts, *alone])
+def _seen(image: Image, found: Found, ways: Sequence[Way]) -> Image:
+    cuts = {further: _die_cut(image, found, further) for further, _, _ in ways}
+    return np.stack([np.rot90(cuts[further][..., cols], turn) for further, cols, turn in ways])
 
 
 def _odds(cuts: Image) -> npt.NDArray[Any]:
