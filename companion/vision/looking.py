@@ -111,7 +111,8 @@ def of_one_size(seen: Sequence[Sighting]) -> list[Sighting]:
 
 
 def area(one: Sighting) -> float:
-    return abs(float(cv2.contourArea(np.array(one.quad, np.float32))))
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = one.quad
+    return abs((cx - ax) * (dy - by) - (dx - bx) * (cy - ay)) / 2
 
 
 def find_any(image: Image | Halves) -> list[Found]:
@@ -212,7 +213,7 @@ def _twins(less: Sighting, sure: Sighting, several: Callable[[str | int | None],
     if not meet(less, sure):
         return False
     a, b = np.array(less.quad, np.float32), np.array(sure.quad, np.float32)
-    areas = [abs(float(cv2.contourArea(q))) for q in (a, b)]
+    areas = [area(less), area(sure)]
     shared, _ = cv2.intersectConvexConvex(a, b)
     if min(areas) < 1 or shared < 1:
         return False

@@ -51,8 +51,9 @@ _SQUARE_DIE = 0.3
 """How sure a small card is at least that may be a die lying straight."""
 _TURNED = [[(first + k) % 4 for k in range(4)] for first in range(4)]
 """The corners' order if a quad begins with another of them."""
-_DIE_DOUBT = 0.97
-"""A die read with less than this is looked at again."""
+_DIE_DOUBT, _NO_DIE = 0.97, 0.8
+"""A die read with less than the first is looked at again, unless as surely as the second it is
+none: most of a table's print is."""
 _HARDLY, _PLAIN_PIPS = 0.27, 0.99
 """What the finder is less sure of than the first is a die only if its pips are as plain as this."""
 NAMED, OFF_PRINT = 0.7, 0.7
@@ -64,12 +65,8 @@ _ALL_WAYS = tuple(product((1.0, 1.25), _COLOURS, range(4)))
 """How a die is looked at again: how much further off, for of one as dark as the table the finder
 sees the pips alone; in which colours, for pips as bright as it are plain in green or red; and by
 how many quarters turned."""
-_FEW_WAYS = tuple(
-    (further, colours, turn)
-    for colours, turns in zip(_COLOURS, ((0, 1), (2, 3), (1, 0)), strict=True)
-    for further, turn in zip((1.0, 1.25), turns, strict=True)
-)
-"""A quarter of them, hardly worse, for a live table, which is looked at again anyway."""
+_LIVE_WAYS = tuple(way for way in _ALL_WAYS if (way[0] > 1) == way[2] % 2)
+"""Half of them, as good, for a live table, which is looked at again anyway."""
 DIE_STEEP, _TOGETHER = 1.3, 1.25
 """The die reader's logits are multiplied by this before they become probabilities, and the mean of
 several looks' by the second: fitted on rendered tables."""
@@ -128,10 +125,10 @@ def _off_cards(found: Sequence[Found], cards: Sequence[Quad]) -> list[Found]:
 def _thrown(image: Image, found: Sequence[Found]) -> list[Sighting]:
     """Dice, also those hardly found and those taken for small cards, each once."""
     cards, dice = _sorted_by_kind(found)
-    out = read_dice(image, [f for f in dice if f.sure >= _HARDLY], _FEW_WAYS)
+    out = read_dice(image, [f for f in dice if f.sure >= _HARDLY], _LIVE_WAYS)
     squares = [_square(f) for f in cards if f.sure >= _SQUARE_DIE]
     hardly = [f for f in dice if f.sure < _HARDLY]
-    maybe = read_dice(image, [*squares, *hardly], _FEW_WAYS)
+    maybe = read_dice(image, [*squares, *hardly], _LIVE_WAYS)
     for one in sorted(maybe, key=lambda die: -die.p):
         if all(dist(one.middle, other.middle) > _ONE_DIE * _side_of(one) for other in out):
             out.append(one)
@@ -319,7 +316,8 @@ def read_dice(
         return []
     odds = _odds(np.stack([_die_cut(image, f) for f in found]))
     for number, f in enumerate(found):
-        if odds[number].max() < _DIE_DOUBT and f.sure >= _HARDLY:
+        doubtful = odds[number].max() < _DIE_DOUBT and odds[number, 0] < _NO_DIE
+        if doubtful and f.sure >= _HARDLY:
             logs = np.log(np.maximum(_odds(_seen(image, f, ways)), 1e-6)).mean(0) * _TOGETHER
             odds[number] = np.exp(logs) / np.exp(logs).sum()
     out = []
