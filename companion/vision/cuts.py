@@ -10,6 +10,8 @@ import numpy.typing as npt
 
 Image = npt.NDArray[Any]
 Floats = npt.NDArray[Any]
+Part = tuple[int, int, int, int]
+"""Left, top, right and bottom of a part of a picture."""
 
 WIDE, HIGH = 80, 112
 """Pixels of a card's cut."""
@@ -20,6 +22,9 @@ ROOM = 0.16
 """How much about a card is cut with it when its corners are looked for: a share of its side."""
 _FINEST = 1.5
 """How many pixels of the picture may become one of a cut."""
+_LEAST, _NEARLY = 8, 1.01
+"""No picture gets smaller than so many pixels; and what is hardly larger than a half of it is made
+from that."""
 DIE = 48
 DIE_ROOM = 1.3
 """A die's cut is this much wider than the die."""
@@ -57,6 +62,10 @@ class Halves:
     def __init__(self, image: Image) -> None:
         self._made = [image]
 
+    @classmethod
+    def of(cls, image: Image | Halves) -> Halves:
+        return image if isinstance(image, Halves) else cls(image)
+
     def __call__(self, times: int) -> Image:
         """Half the size, that many times."""
         while len(self._made) <= times:
@@ -89,7 +98,7 @@ def card_cut(image: Image, quad: Floats) -> Image:
 
 
 def _cuts(image: Image | Halves, quads: Floats, room: float, size: tuple[int, int]) -> Image:
-    halves = image if isinstance(image, Halves) else Halves(image)
+    halves = Halves.of(image)
     out = np.empty((len(quads), size[1], size[0], 3), np.uint8)
     upright = np.linalg.norm(quads - quads[:, ::-1], axis=2)
     high = upright[:, :2].max(1) * (1 + 2 * room)
@@ -113,10 +122,16 @@ def _cuts(image: Image | Halves, quads: Floats, room: float, size: tuple[int, in
     return out
 
 
-def resized(image: Image, width: int, height: int) -> Image:
-    """The picture in that size, averaged on the way down at the least cost."""
-    times = int(np.log2(max(1.0, min(image.shape[1] / width, image.shape[0] / height))))
-    return cv2.resize(Halves(image)(times), (width, height), interpolation=cv2.INTER_LINEAR)
+def shrunk(image: Halves, part: Part, scale: float) -> tuple[Image, Part]:
+    """A part of the picture in another size, averaged on the way down at the least cost; and which
+    part it is, for it begins and ends with whole pixels of a half."""
+    short = min(part[2] - part[0], part[3] - part[1])
+    times = int(np.log2(max(1.0, min(_NEARLY / scale, short / _LEAST))))
+    left, top, right, bottom = (n >> times for n in part)
+    size = [max(_LEAST, round((n << times) * scale)) for n in (right - left, bottom - top)]
+    half = image(times)[top:bottom, left:right]
+    small = cv2.resize(half, size, interpolation=cv2.INTER_LINEAR)
+    return small, (left << times, top << times, right << times, bottom << times)
 
 
 _THOUGHT = np.where(corners(1, 1) > 0.5, (1 + ROOM) / (1 + 2 * ROOM), ROOM / (1 + 2 * ROOM))

@@ -123,7 +123,12 @@ class Deck:
             apart = np.abs(sizes[:, None] - self._sized[None]).max(2)
             near = np.where(apart > _OTHER_SIZE, -1.0, near)
         odds = self._odds(near)
-        return [self._best(near[i], odds[i]) for i in range(len(points))]
+        order = np.argsort(-odds, axis=1)[:, :4]
+        first = order[:, :1]
+        # Of the likeliest label the look that is nearest; of none of them, no look is.
+        mine = np.where(self._column == first, near, -2.0).argmax(1)
+        each = zip(order.tolist(), np.take_along_axis(odds, order, 1).tolist(), mine, strict=True)
+        return [self._best(labels, likely, look) for labels, likely, look in each]
 
     def odds(self, points: Vectors) -> Vectors:
         """A row per look: how probable each label is and, last, none of them."""
@@ -149,20 +154,23 @@ class Deck:
         """Whether tokens are laid on cards that show this face."""
         return self.name in _BEARING and (label is None or str(label).endswith("-back"))
 
-    def _by_label(self, near: Vectors) -> Vectors:
+    @cached_property
+    def _ordered(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """The looks in their labels' order, and where each label's begin."""
         order = np.argsort(self._column, kind="stable")
-        starts = np.searchsorted(self._column[order], np.arange(len(self.labels)))
+        return order, np.searchsorted(self._column[order], np.arange(len(self.labels)))
+
+    def _by_label(self, near: Vectors) -> Vectors:
+        order, starts = self._ordered
         return np.maximum.reduceat(near[:, order], starts, axis=1)
 
-    def _best(self, near: Vectors, odds: Vectors) -> Match:
-        order = np.argsort(-odds)[:4]
-        named = [(self.labels[i], float(odds[i])) for i in order if i < len(self.labels)]
-        first = int(order[0])
-        if first == len(self.labels):
-            return Match(None, 0, float(odds[first]), tuple(named[:3]))
-        mine = np.where(self._column == first, near, -2.0)
-        turn = self.looks[int(mine.argmax())].turn
-        return Match(self.labels[first], turn, float(odds[first]), tuple(named[1:4]))
+    def _best(self, order: list[int], odds: list[float], look: int) -> Match:
+        """The answer from the likeliest labels, how likely they are, and the nearest look."""
+        none = len(self.labels)
+        named = [(self.labels[i], p) for i, p in zip(order, odds, strict=True) if i < none]
+        if order[0] == none:
+            return Match(None, 0, odds[0], tuple(named[:3]))
+        return Match(named[0][0], self.looks[look].turn, odds[0], tuple(named[1:]))
 
     def with_looks(self, looks: Sequence[Look], vectors: Vectors) -> Deck:
         return replace(

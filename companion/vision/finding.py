@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import dist
 from typing import Any
@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.cuts import Image, resized
+from companion.vision.cuts import Halves, Image, Part, shrunk
 from companion.vision.networks import Network
 
 Quad = npt.NDArray[Any]
@@ -42,7 +42,8 @@ class Found:
 
     @cached_property
     def middle(self) -> Quad:
-        return self.quad.mean(0)
+        out: Quad = np.add.reduce(self.quad) / 4  # as `mean` says, in a fifth of its time
+        return out
 
     @cached_property
     def side(self) -> float:
@@ -83,29 +84,39 @@ class Finds:
     found: list[Found]
     warmth: Warmth
 
-    def moved(self, by: tuple[int, int]) -> Finds:
-        """The same in a picture that begins that much further left and up."""
-        found = [Found(f.kind, f.sure, f.quad + by) for f in self.found]
-        return Finds(found, replace(self.warmth, start=self.warmth.start + by))
+
+def find(
+    image: Image | Halves,
+    network: Network,
+    scale: float = 1.0,
+    least: float = 0.3,
+    part: Part | None = None,
+) -> Finds:
+    """Everything found in the picture, or in a part of it, shrunk (or grown) by `scale`."""
+    halves = Halves.of(image)
+    high, wide = halves(0).shape[:2]
+    small, (left, top, right, bottom) = shrunk(halves, part or (0, 0, wide, high), scale)
+    cards, dice = _heard(network, small)
+    size = np.array([small.shape[1], small.shape[0]])
+    start, grow = np.array([left, top]), np.array([right - left, bottom - top]) / size
+    found = []
+    for kind, (sure, quads) in (("card", _cards(cards, least)), ("die", _dice(dice, least))):
+        inside = (quads.mean(1) < size).all(1)
+        there = quads[inside] * grow + start
+        found += [Found(kind, s, q) for s, q in zip(sure[inside].tolist(), there, strict=True)]
+    return Finds(found, Warmth(cards[0], _CARDS * grow, start))
 
 
-def find(image: Image, network: Network, scale: float = 1.0, least: float = 0.3) -> Finds:
-    """Everything found with the picture shrunk (or grown) by `scale`."""
-    height, width = (max(8, round(n * scale)) for n in image.shape[:2])
-    small = resized(image, width, height)
-    down, right = -height % _MULTIPLE, -width % _MULTIPLE
+def _heard(network: Network, small: Image) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """What the network says of cards, and of dice, in each of their cells."""
+    down, right = (-n % _MULTIPLE for n in small.shape[:2])
     if down or right:
         small = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_REPLICATE)
     out = network.run(small[None])[0]
     cards, quarters = out[:_OF_CARDS], out[_OF_CARDS:]
     _, rows, columns = quarters.shape
     dice = quarters.reshape(-1, 2, 2, rows, columns).transpose(0, 3, 1, 4, 2)
-    dice = dice.reshape(-1, 2 * rows, 2 * columns)
-    grow = np.array([image.shape[1] / width, image.shape[0] / height])
-    found = [*_cards(cards, least), *_dice(dice, least)]
-    inside = [f for f in found if f.middle[0] < width and f.middle[1] < height]
-    warmth = Warmth(cards[0], _CARDS * grow, np.zeros(2))
-    return Finds([Found(f.kind, f.sure, f.quad * grow) for f in inside], warmth)
+    return cards, dice.reshape(-1, 2 * rows, 2 * columns)
 
 
 def _peaks(heat: npt.NDArray[Any], least: float) -> tuple[Quad, Quad, Quad]:
@@ -117,12 +128,13 @@ def _peaks(heat: npt.NDArray[Any], least: float) -> tuple[Quad, Quad, Quad]:
     return rows[order], columns[order], sure[order]
 
 
-def _cards(out: npt.NDArray[Any], least: float) -> list[Found]:
+def _cards(out: npt.NDArray[Any], least: float) -> tuple[Quad, Quad]:
+    """How sure of each card, and its corners."""
     rows, columns, sure = _peaks(out[0], least)
     quads = _quads(rows, columns, out[1:, rows, columns].T.astype(np.float64))
     short = np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2).min(1)
     kept = _apart(quads.mean(1), _ONE_CARD * short)
-    return [Found("card", float(sure[i]), clockwise(quads[i])) for i in kept]
+    return sure[kept], _clockwise(quads[kept])
 
 
 def _quads(rows: Quad, columns: Quad, lies: Quad) -> Quad:
@@ -159,15 +171,19 @@ def firsts(same: npt.NDArray[np.bool_]) -> list[int]:
     return kept
 
 
-def _dice(out: npt.NDArray[Any], least: float) -> list[Found]:
+def _dice(out: npt.NDArray[Any], least: float) -> tuple[Quad, Quad]:
     rows, columns, sure = _peaks(out[0], least)
     half = np.exp(np.clip(out[3, rows, columns], 0, 6)).astype(np.float64)
     off = np.clip(out[1:3, rows, columns], -2, 2).T.astype(np.float64)
     middles = (np.stack([columns, rows], 1) + off) * _DICE
-    return [
-        Found("die", float(sure[i]), middles[i] + AROUND * half[i])
-        for i in _apart(middles, _ONE_DIE * half)
-    ]
+    kept = _apart(middles, _ONE_DIE * half)
+    return sure[kept], middles[kept, None] + AROUND * half[kept, None, None]
+
+
+def _clockwise(quads: Quad) -> Quad:
+    first, second = quads[:, 1] - quads[:, 0], quads[:, 2] - quads[:, 1]
+    turn = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]
+    return np.where(turn[:, None, None] > 0, quads, quads[:, ::-1])
 
 
 def clockwise(quad: Quad) -> Quad:

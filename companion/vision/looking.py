@@ -10,20 +10,20 @@ import numpy as np
 
 from companion.table import Sighting, boxes_meet
 from companion.vision.calibrating import Plane
-from companion.vision.cuts import Image
+from companion.vision.cuts import Halves, Image, Part
 from companion.vision.decks import Deck
 from companion.vision.finding import Finds, Found, find
 from companion.vision.networks import network
-from companion.vision.reading import Calibrated, read
+from companion.vision.reading import NAMED, OFF_PRINT, Calibrated, read
 from companion.vision.tokens import SMALL, token_size
 
 _PX_PER_MM = 0.75
 """The scale a calibrated table is looked at: a card is 66 pixels high there, a die 12."""
 _FINER = 1.4
 """And how much finer if pieces smaller than a die's double lie on it."""
-_LEAST = {"card": 0.3, "die": 0.27, "token": 0.15}
-"""How sure a finder must be on a calibrated table; of a token the least, which print hides and only
-its face shows."""
+_LEAST = {"card": 0.3, "die": 0.15, "token": 0.15}
+"""How sure a finder must be on a calibrated table; of dice and tokens less, which print hides and
+only their faces show."""
 _LONG_SIDES = (112, 152, 208, 280, 384, 520, 704)
 """The sizes a picture is looked at: close-ups are found in the first, small dice in the last."""
 _CARD_BEST = (34.0, 120.0)
@@ -41,8 +41,6 @@ _ONE_SIZE = 0.6
 _ONE_CARD, _ONE_FACE = 0.5, 0.1
 """Quads that share this much of both are one card's: of cards over each other that do, the lower
 cannot be read; with a face that exists once, this much will do."""
-_NAMED = 0.7
-"""A card named less surely may be nothing but the dice that seem to lie on it."""
 _PLAIN, _OUT_OF_SIGHT, _HALF_OVER = 0.6, 0.9, 0.2
 """What is less plain than the first or cannot be read, and so much of which lies in surer cards, is
 made of them; where cards lie side by side, the last is enough."""
@@ -53,19 +51,28 @@ _GRID = np.stack(np.meshgrid(*[np.linspace(0.06, 0.94, 9)] * 2), -1).reshape(-1,
 def look(image: Image, deck: Deck, *, plane: Plane | None = None) -> list[Sighting]:
     """Cards and dice in the picture; of a calibrated table it is looked at once, at its scale."""
     if plane is None:
-        seen = without_dice(read(image, find_any(image), deck))
+        halves = Halves(image)
+        seen = without_dice(read(halves, find_any(halves), deck))
         return of_one_size(tidied(seen, deck.several))
-    finds = find_on_table(image, deck, plane)
-    seen = read(image, finds.found, deck, Calibrated(plane, finds.warmth))
+    halves = Halves(image)
+    finds = find_on_table(halves, deck, plane)
+    seen = read(halves, finds.found, deck, Calibrated(plane, finds.warmth))
     return tidied(seen, deck.several, side_by_side=deck.side_by_side)
 
 
-def find_on_table(image: Image, deck: Deck, plane: Plane, nearer: float = 1.0) -> Finds:
-    """What lies on a calibrated table, looked at from its usual distance or a little `nearer`."""
+def find_on_table(
+    image: Image | Halves,
+    deck: Deck,
+    plane: Plane,
+    nearer: float = 1.0,
+    part: Part | None = None,
+) -> Finds:
+    """What lies on a calibrated table, or on a part of it, looked at from the usual distance or a
+    little `nearer`."""
     scale = finder_scale(deck, plane) * nearer
     tokens = token_size(deck) is not None
     least = min(_LEAST["card"], _LEAST["die"], _LEAST["token"] if tokens else 1.0)
-    finds = find(image, network("detector"), scale, least)
+    finds = find(image, network("detector"), scale, least, part)
     sure = [f for f in finds.found if f.sure >= _LEAST[f.kind]]
     if tokens:
         unsure = [f for f in finds.found if f.sure < _LEAST[f.kind]]
@@ -104,18 +111,20 @@ def of_one_size(seen: Sequence[Sighting]) -> list[Sighting]:
 
 
 def area(one: Sighting) -> float:
-    return abs(float(cv2.contourArea(np.array(one.quad, np.float32))))
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = one.quad
+    return abs((cx - ax) * (dy - by) - (dx - bx) * (cy - ay)) / 2
 
 
-def find_any(image: Image) -> list[Found]:
+def find_any(image: Image | Halves) -> list[Found]:
     """What is found at any of the sizes, each thing once, from where it was seen best."""
-    longest = max(image.shape[:2])
+    halves = Halves.of(image)
+    longest = max(halves(0).shape[:2])
     found: list[Found] = []
     for side in _LONG_SIDES:
         scale = side / longest
         if side != _LONG_SIDES[0] and scale > 1.6:
             break
-        for one in find(image, network("detector"), scale).found:
+        for one in find(halves, network("detector"), scale).found:
             sure = one.sure * _fitness(one, scale)
             if one.kind == "card" or sure >= _DIE_SURE:
                 found.append(replace(one, sure=sure))
@@ -204,7 +213,7 @@ def _twins(less: Sighting, sure: Sighting, several: Callable[[str | int | None],
     if not meet(less, sure):
         return False
     a, b = np.array(less.quad, np.float32), np.array(sure.quad, np.float32)
-    areas = [abs(float(cv2.contourArea(q))) for q in (a, b)]
+    areas = [area(less), area(sure)]
     shared, _ = cv2.intersectConvexConvex(a, b)
     if min(areas) < 1 or shared < 1:
         return False
@@ -220,12 +229,13 @@ def meet(one: Sighting, other: Sighting) -> bool:
 
 
 def _printed(die: Sighting, card: Sighting) -> bool:
-    """A pip or an index taken for a die: on a card that is surely one, and no larger than print."""
-    if card.label is None or card.p < _NAMED or not _holds(card, die):
+    """A pip or an index taken for a die: on a card that is surely one, and no larger than print. A
+    card named less surely may be nothing but the dice that seem to lie on it."""
+    if card.label is None or card.p < NAMED or not _holds(card, die):
         return False
     share = np.sqrt(area(die) / max(area(card), 1.0))
     return bool(
-        share < _DIE_ON_CARD[0] or share > _DIE_ON_CARD[1] or die.found < 0.7 or die.p < 0.97
+        share < _DIE_ON_CARD[0] or share > _DIE_ON_CARD[1] or die.found < OFF_PRINT or die.p < 0.97
     )
 
 

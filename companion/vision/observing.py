@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import dist
-from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion import zones
 from companion.frames import Frame
@@ -21,7 +19,7 @@ from companion.vision.decks import Deck
 from companion.vision.finding import Found
 from companion.vision.gate import STRIDE, Gate, Motion
 from companion.vision.looking import find_on_table, tidied
-from companion.vision.reading import Calibrated, quarter_turn, read
+from companion.vision.reading import NAMED, Calibrated, quarter_turn, read
 from companion.vision.remembering import Cells, Memory, filled, found_aside
 from companion.vision.tokens import SMALL, Mask, Places, Points, over, token_size
 
@@ -132,18 +130,17 @@ class Observer:
         if box is None:
             return self._seen
         self._scans += 1
-        left, top, right, bottom = box
-        part = image[top:bottom, left:right]
         nearer = _NEARER[self._looks % len(_NEARER)]
-        finds = find_on_table(part, self.deck, self.plane, nearer).moved((left, top))
         halves = Halves(image)
+        finds = find_on_table(halves, self.deck, self.plane, nearer, box)
         kept = [s for s in self._seen if not self._may_differ(s, changed, box)]
         doubtful = [s for s in self._seen if s not in kept]
         kept += self._memory.unchanged(halves, doubtful, self._seen)
         fresh = self._worth_reading([*finds.found, *self._arrivals], kept)
         tokens = Places() if token_size(self.deck) is None else self._for_tokens(kept, changed)
-        table = Calibrated(self.plane, finds.warmth, tokens)
-        seen = self._tidied(self._in_mm(read(image, fresh, self.deck, table)))
+        named = [s for s in kept if s.kind == "card" and s.label is not None and s.p >= NAMED]
+        table = Calibrated(self.plane, finds.warmth, tokens, self._in_px(named))
+        seen = self._tidied(self._in_mm(read(halves, fresh, self.deck, table)))
         seen = self._memory.possible(halves, seen, kept)
         kept += self._memory.steady(halves, [*kept, *seen])
         seen = [s for s in seen if not any(found_aside(s, other) for other in kept)]
@@ -243,23 +240,22 @@ class Observer:
         return float(x0), float(y0), float(x1), float(y1)
 
     def _in_mm(self, seen: Sequence[Sighting]) -> list[Sighting]:
+        """The sightings, with their corners where they are on the mat."""
         if not seen:
             return []
         px = np.array([one.quad for one in seen], np.float64)
         mm = self.plane.table(px.reshape(-1, 2)).reshape(-1, 4, 2)
-        return [_lying(one, quad) for one, quad in zip(seen, mm, strict=True)]
+        rounded = np.round(mm, 1).tolist()
+        return [
+            replace(one, quad=(tuple(a), tuple(b), tuple(c), tuple(d)), turn=quarter_turn(quad))
+            for one, quad, (a, b, c, d) in zip(seen, mm, rounded, strict=True)
+        ]
 
 
 _MARKERS = (
     *((*at, zones.MARKER) for at in zones.MARKERS.values()),
     (*zones.SHEET_MARK_AT, zones.SHEET_MARK),
 )
-
-
-def _lying(one: Sighting, mm: npt.NDArray[Any]) -> Sighting:
-    """The sighting, with its corners where they are on the mat."""
-    a, b, c, d = ((round(x, 1), round(y, 1)) for x, y in mm.tolist())
-    return replace(one, quad=(a, b, c, d), turn=quarter_turn(mm))
 
 
 def _true_at(places: Points, cells: Cells) -> Mask:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from math import atan2, degrees
+from itertools import product
+from math import atan2, degrees, dist
 from typing import Any
 
 import numpy as np
@@ -20,14 +21,16 @@ from companion.vision.fitting import Sizes
 from companion.vision.networks import network
 from companion.vision.placing import placed
 from companion.vision.refining import corrected, refine
-from companion.vision.tokens import SMALL, Places, read_tokens
+from companion.vision.tokens import SMALL, Places, read_tokens, token_size
+
+Way = tuple[float, tuple[int, int, int], int]
 
 _SQUARISH = 0.77
 """From this ratio of its sides on, a quad may be a card lying across: both ways are read."""
 _CARD = 0.3
 """What the refiner must think of a cut's being a card at all."""
 _DOUBT = 0.9
-"""What is read with less than this is looked at again."""
+"""A card read with less than this is looked at again."""
 _HOPELESS = 0.05
 _SUPPOSED, _PLAIN_FACE, _AS_SURE = 0.25, 0.97, 0.6
 """No finder is less sure than the first of a card: it is supposed to be there; if its face is plain
@@ -48,6 +51,22 @@ _SQUARE_DIE = 0.3
 """How sure a small card is at least that may be a die lying straight."""
 _TURNED = [[(first + k) % 4 for k in range(4)] for first in range(4)]
 """The corners' order if a quad begins with another of them."""
+_DIE_DOUBT, _NO_DIE = 0.97, 0.8
+"""A die read with less than the first is looked at again, unless as surely as the second it is
+none: most of a table's print is."""
+_HARDLY, _PLAIN_PIPS = 0.27, 0.99
+"""What the finder is less sure of than the first is a die only if its pips are as plain as this."""
+NAMED, OFF_PRINT = 0.7, 0.7
+"""On a card read as surely as the first, what is less surely found than the second is print."""
+_ONE_DIE = 0.6
+"""Dice nearer than this share of a side are one."""
+_COLOURS = (0, 1, 2), (1, 1, 1), (2, 2, 2)
+_ALL_WAYS = tuple(product((1.0, 1.25), _COLOURS, range(4)))
+"""How a die is looked at again: how much further off, for of one as dark as the table the finder
+sees the pips alone; in which colours, for pips as bright as it are plain in green or red; and by
+how many quarters turned."""
+_LIVE_WAYS = tuple(way for way in _ALL_WAYS if (way[0] > 1) == way[2] % 2)
+"""Half of them, as good, for a live table, which is looked at again anyway."""
 DIE_STEEP, _TOGETHER = 1.3, 1.25
 """The die reader's logits are multiplied by this before they become probabilities, and the mean of
 several looks' by the second: fitted on rendered tables."""
@@ -62,15 +81,17 @@ class Calibrated:
     """Where cards may lie that were not found."""
     places: Places = field(default_factory=Places)
     """Where tokens may lie that were not found."""
+    lying: Sequence[Quad] = ()
+    """Cards that are known to lie there."""
 
 
 def read(
-    image: Image, found: Sequence[Found], deck: Deck, table: Calibrated | None = None
+    image: Halves, found: Sequence[Found], deck: Deck, table: Calibrated | None = None
 ) -> list[Sighting]:
     """Everything found, as sightings: cards first, then dice."""
     if table is None:
         cards, dice = _sorted_by_kind(found)
-        return [*read_cards(image, cards, deck), *read_dice(image, dice)]
+        return [*read_cards(image, cards, deck), *read_dice(image(0), dice)]
     plane = table.plane
     cards, dice = _sorted_by_kind(f for f in found if f.side / plane.px_per_mm < _LARGEST)
     small = [f for f in cards if deck.sizes and f.side / plane.px_per_mm < SMALL]
@@ -78,24 +99,44 @@ def read(
     cards = [f for f in cards if f not in small or _may_be_larger(f, plane)]
     dice = [_grown(f, plane) for f in dice if _die_sized(f, plane)]
     seen = read_cards(image, cards, deck, table)
-    places = table.places.among(seen, deck)
-    tokens = read_tokens(Halves(image), [*dice, *small], deck, plane, places)
-    maybe = [f for f in _like_dice(small, dice) if _die_sized(f, plane)]
-    return [
-        *seen,
-        *(die for die in read_dice(image, [*dice, *maybe]) if not _one_of(die, tokens)),
-        *tokens,
-    ]
+    tokens: list[Sighting] = []
+    if token_size(deck) is not None:
+        places = table.places.among(seen, deck)
+        tokens = read_tokens(image, [*dice, *small], deck, plane, places)
+    named = [np.array(s.quad) for s in seen if s.label is not None and s.p >= NAMED]
+    maybe = _off_cards([*dice, *(f for f in small if _die_sized(f, plane))], [*table.lying, *named])
+    thrown = _thrown(image(0), maybe)
+    return [*seen, *(die for die in thrown if not _one_of(die, tokens)), *tokens]
 
 
-def _like_dice(small: Sequence[Found], dice: Sequence[Found]) -> list[Found]:
-    """Dice the finder took for small cards, away from all that it took for dice."""
-    out: list[Found] = []
-    for f in small:
-        apart = (np.linalg.norm(f.middle - other.middle) for other in (*dice, *out))
-        if f.sure >= _SQUARE_DIE and all(far > f.side for far in apart):
-            out.append(Found("die", f.sure, f.middle + AROUND * f.side / 2))
+def _off_cards(found: Sequence[Found], cards: Sequence[Quad]) -> list[Found]:
+    """Without what is print on these cards."""
+    plain = [f for f in found if f.sure >= OFF_PRINT]
+    rest = [f for f in found if f.sure < OFF_PRINT]
+    if not rest or not cards:
+        return [*plain, *rest]
+    at, quads = np.array([f.middle for f in rest]), np.stack(cards)
+    side = np.roll(quads, -1, 1) - quads
+    off = at[:, None, None] - quads
+    inside = (side[..., 0] * off[..., 1] - side[..., 1] * off[..., 0] > 0).all(2).any(1)
+    return [*plain, *(f for f, printed in zip(rest, inside, strict=True) if not printed)]
+
+
+def _thrown(image: Image, found: Sequence[Found]) -> list[Sighting]:
+    """Dice, also those hardly found and those taken for small cards, each once."""
+    cards, dice = _sorted_by_kind(found)
+    out = read_dice(image, [f for f in dice if f.sure >= _HARDLY], _LIVE_WAYS)
+    squares = [_square(f) for f in cards if f.sure >= _SQUARE_DIE]
+    hardly = [f for f in dice if f.sure < _HARDLY]
+    maybe = read_dice(image, [*squares, *hardly], _LIVE_WAYS)
+    for one in sorted(maybe, key=lambda die: -die.p):
+        if all(dist(one.middle, other.middle) > _ONE_DIE * _side_of(one) for other in out):
+            out.append(one)
     return out
+
+
+def _square(found: Found) -> Found:
+    return Found("die", found.sure, found.middle + AROUND * found.side / 2)
 
 
 def _one_of(die: Sighting, tokens: Sequence[Sighting]) -> bool:
@@ -137,7 +178,7 @@ def quarter_turn(quad: Quad) -> int:
 
 
 def read_cards(
-    image: Image,
+    image: Halves,
     found: Sequence[Found],
     deck: Deck,
     table: Calibrated | None = None,
@@ -178,21 +219,21 @@ def _supposed(one: Sighting) -> Sighting:
 
 
 def _corners_of(
-    image: Image, quads: Quad, deck: Deck, table: Calibrated | None
+    image: Halves, quads: Quad, deck: Deck, table: Calibrated | None
 ) -> tuple[Quad, npt.NDArray[Any], npt.NDArray[Any]]:
     """Where corners really are, how probably each is a card, and from which find it came."""
     if table is not None and deck.sizes:
         known = Sizes(table.plane, tuple(size for size in deck.sizes if size[0] >= SMALL))
         # Where cards lie side by side, none is half under another.
         warmth = None if deck.side_by_side else table.warmth
-        places = placed(Halves(image), quads, network("refiner"), known, warmth)
+        places = placed(image, quads, network("refiner"), known, warmth)
         return places.quads, places.cards, places.whose
     quads, cards = corrected(image, quads, network("refiner"), 1 if table else 2)
-    return refine(image, quads), cards, np.arange(len(quads))
+    return refine(image(0), quads), cards, np.arange(len(quads))
 
 
 def _matched(
-    image: Image, quads: dict[int, Quad], deck: Deck, plane: Plane | None
+    image: Halves, quads: dict[int, Quad], deck: Deck, plane: Plane | None
 ) -> dict[int, tuple[Match, int]]:
     """What each card is, and by how many quarters its quad had to be turned to say so."""
     whose = [
@@ -217,7 +258,7 @@ def sides_in_mm(quads: Quad, plane: Plane) -> npt.NDArray[Any]:
     return np.sort((edges[:, :2] + edges[:, 2:]) / 2, axis=1)
 
 
-def _again(image: Image, quad: Quad, deck: Deck, first: Match) -> Match:
+def _again(image: Halves, quad: Quad, deck: Deck, first: Match) -> Match:
     """A card in doubt, looked at with its corners a little elsewhere, and all looks weighed."""
     if _weight(first) < _HOPELESS:
         return first
@@ -267,31 +308,37 @@ def _squarish(quad: Quad) -> bool:
     return across > _SQUARISH * down
 
 
-def read_dice(image: Image, found: Sequence[Found]) -> list[Sighting]:
-    """Every die as a sighting; those in doubt are looked at again, turned and in single colours."""
+def read_dice(
+    image: Image, found: Sequence[Found], ways: Sequence[Way] = _ALL_WAYS
+) -> list[Sighting]:
+    """Every die as a sighting; those in doubt are looked at again, in all those ways."""
     if not found:
         return []
-    sides = [float(np.ptp(f.quad[:, 0])) for f in found]
-    cuts = np.stack([die_cut(image, f.middle, s) for f, s in zip(found, sides, strict=True)])
-    odds = _odds(cuts)
-    for number in np.flatnonzero(odds.max(1) < _DOUBT):
-        logs = np.log(np.maximum(_odds(np.stack(_ways(cuts[number]))), 1e-6)).mean(0) * _TOGETHER
-        odds[number] = np.exp(logs) / np.exp(logs).sum()
+    odds = _odds(np.stack([_die_cut(image, f) for f in found]))
+    for number, f in enumerate(found):
+        doubtful = odds[number].max() < _DIE_DOUBT and odds[number, 0] < _NO_DIE
+        if doubtful and f.sure >= _HARDLY:
+            logs = np.log(np.maximum(_odds(_seen(image, f, ways)), 1e-6)).mean(0) * _TOGETHER
+            odds[number] = np.exp(logs) / np.exp(logs).sum()
     out = []
     for f, row in zip(found, odds, strict=True):
         order = np.argsort(-row)
         value = int(order[0])
-        if value == 0:
+        if value == 0 or (f.sure < _HARDLY and row[value] < _PLAIN_PIPS):
             continue
         others = tuple((int(v), float(row[v])) for v in order[1:3] if v)
-        out.append(Sighting("die", value, float(row[value]), _rounded(f.quad), 0, others, f.sure))
+        sure = _AS_SURE if f.sure < _HARDLY else f.sure
+        out.append(Sighting("die", value, float(row[value]), _rounded(f.quad), 0, others, sure))
     return out
 
 
-def _ways(cut: Image) -> list[Image]:
-    """A die's cut turned, and in green or red alone, where pips as bright as it are plain."""
-    planes = [cut, *(np.repeat(cut[..., k : k + 1], 3, 2) for k in (1, 2))]
-    return [np.rot90(plane, turn) for plane in planes for turn in (0, 1)]
+def _die_cut(image: Image, found: Found, further: float = 1.0) -> Image:
+    return die_cut(image, found.middle, float(np.ptp(found.quad[:, 0])) * further)
+
+
+def _seen(image: Image, found: Found, ways: Sequence[Way]) -> Image:
+    cuts = {further: _die_cut(image, found, further) for further, _, _ in ways}
+    return np.stack([np.rot90(cuts[further][..., cols], turn) for further, cols, turn in ways])
 
 
 def _odds(cuts: Image) -> npt.NDArray[Any]:

@@ -25,11 +25,11 @@ _AGREE = 0.5
 
 
 def corrected(
-    image: Image, quads: Quads, network: Network, rounds: int
+    image: Image | Halves, quads: Quads, network: Network, rounds: int
 ) -> tuple[Quads, npt.NDArray[Any]]:
     """The quads (n, 4, 2) where the network sees their corners after some rounds, and how
     probably each is a card."""
-    sure, halves = np.ones(len(quads)), Halves(image)
+    sure, halves = np.ones(len(quads)), Halves.of(image)
     for _ in range(rounds):
         quads, sure = moved(halves, quads, network)
     return quads, sure

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import compress
 from math import dist
 from typing import Any
 
@@ -16,7 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.table import Sighting
+from companion.table import Sighting, box_about
 from companion.vision.calibrating import Plane
 from companion.vision.cuts import Halves
 from companion.vision.gate import STRIDE
@@ -139,7 +140,8 @@ class Memory:
     ) -> list[Sighting]:
         """What was read, beside what was kept of before, each found as plainly as it ever was."""
         hiding = [s for s in (*read, *kept) if _hides(s)]
-        things = [(one.quad, _beside(one, hiding)) for one in read]
+        near = _near(read, hiding)
+        things = [(one.quad, _beside(one, some)) for one, some in zip(read, near, strict=True)]
         drawn = Portrait.of_all(image, self.plane, things)
         return [self._note(one, portrait) for one, portrait in zip(read, drawn, strict=True)]
 
@@ -226,6 +228,15 @@ def _beside(one: Sighting, others: Sequence[Sighting]) -> list[Sighting]:
         if meet(one, other) and _hides(other)
         if area(other) < 2 * area(one) and not found_aside(other, one)
     ]
+
+
+def _near(some: Sequence[Sighting], others: Sequence[Sighting]) -> list[list[Sighting]]:
+    """For each those of the others that may meet it; of many at once this costs far less."""
+    if not some or not others:
+        return [[] for _ in some]
+    a, b = (np.array([box_about(one.quad) for one in each]) for each in (some, others))
+    apart = (a[:, None, :2] >= b[:, 2:]) | (b[:, :2] >= a[:, None, 2:])
+    return [list(compress(others, row)) for row in ~np.logical_or.reduce(apart, 2)]
 
 
 def _lies_over(one: Sighting, other: Sighting) -> bool:

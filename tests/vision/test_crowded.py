@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.table import Sighting
-from companion.vision.finding import Finds, Warmth
+from companion.vision.finding import Warmth
 from companion.vision.looking import tidied, without_dice
 from companion.vision.placing import distinct, proposed, warm
 
@@ -44,11 +44,6 @@ def test_they_are_looked_at_where_the_finder_thought_of_a_card() -> None:
     near = further[warm(thought, quads[whose], further)].mean(1)
     assert near.round(1).tolist() == [[91.5 + 25.2, 104.0]]
     assert not warm(warmth((91.5, 104)), quads[whose], further).any()
-
-
-def test_warmth_moves_with_its_finds() -> None:
-    moved = Finds([], warmth((80, 80))).moved((100, 50)).warmth
-    assert moved.above(np.array([(180, 130), (80, 80)]), 0.2).tolist() == [True, False]
 
 
 def test_quads_that_arrive_at_one_card_count_once() -> None:
