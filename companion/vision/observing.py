@@ -20,7 +20,7 @@ from companion.vision.finding import Found
 from companion.vision.gate import STRIDE, Gate, Motion
 from companion.vision.looking import find_on_table, tidied
 from companion.vision.reading import NAMED, Calibrated, quarter_turn, read
-from companion.vision.remembering import Cells, Memory, filled, found_aside
+from companion.vision.remembering import Cells, Memory, filled, found_aside, is_plain_die
 from companion.vision.tokens import SMALL, Mask, Places, Points, over, token_size
 
 _ROOM = 60.0
@@ -164,7 +164,12 @@ class Observer:
             if not _is_marker(mm)
             and not _is_one_of(f, mm, kept)
             and not (is_small and any(dist(mm, at) < _REACH for at in tokens))
-            and (not is_small or is_new or any(dist(mm, at) < _REACH for at in dice))
+            and (
+                not is_small
+                or is_new
+                or is_plain_die(f.kind, f.sure)
+                or any(dist(mm, at) < _REACH for at in dice)
+            )
         ]
 
     def _for_tokens(self, kept: Sequence[Sighting], changed: Cells) -> Places:

@@ -41,6 +41,8 @@ _HIDES, _GAP = 0.3, 0.08
 is enough to tell that nothing lies there."""
 _SURELY = 0.9
 """A card less surely read hides nothing."""
+_PLAIN_DIE = 0.5
+"""A die found so surely may have come unnoticed: one as dark as the cloth changes little."""
 _PLAIN_TO_SEE = 6
 """What nothing lies over is not overlooked more often than this in a row."""
 _MOST = 200
@@ -97,13 +99,22 @@ class Memory:
         ]
         if self._stirred is None or self._stirred.min() > self._stirs - _LATELY:
             return seen  # the whole table has changed, as when it is first seen
-        return [s for s in seen if self._lay(s) or self._lately(s) > _CHANGED]
+        return [
+            s
+            for s in seen
+            if self._lay(s)
+            or self._lately(s) > _CHANGED
+            or (is_plain_die(s.kind, s.found) and not self._as_at_first(image, s, [*read, *kept]))
+        ]
 
     def _printed(self, image: Halves, one: Sighting, seen: Sequence[Sighting]) -> bool:
         """Whether it cannot be read and looks as the table did when it was first seen: cloths and
         magazines are full of what looks like cards and dice."""
         if one.label is not None and (one.kind == "card" or one.p >= _SURELY):
             return False
+        return self._as_at_first(image, one, seen)
+
+    def _as_at_first(self, image: Halves, one: Sighting, seen: Sequence[Sighting]) -> bool:
         was = Portrait.of(image if self._ground is None else self._ground, self.plane, one.quad, ())
         return self._drawn(image, one, seen).is_like(was, _GAP)
 
@@ -205,6 +216,10 @@ class Memory:
             return 1.0
         of_it = self._stirred[filled(self._stirred, one, self.plane) > 0]
         return float((of_it > since).mean()) if len(of_it) else 1.0
+
+
+def is_plain_die(kind: str, found: float) -> bool:
+    return kind == "die" and found >= _PLAIN_DIE
 
 
 def filled(cells: Cells, one: Sighting, plane: Plane) -> Cells:

@@ -66,6 +66,17 @@ def test_a_forgotten_table_is_seen_anew() -> None:
     assert table.shows(ASIDE) == ["axe"]
 
 
+def test_a_die_as_dark_as_the_cloth_is_seen() -> None:
+    table = Watched("valhal", seed=1011)
+    town = Lying("town", "town-2", 527.5, 160.1)
+    light = Lying("die town  0 4", "4", 491.2, 215.4, 233, "die")
+    dark = Lying("die town  1 6", "6", 523.4, 210.2, 343, "die")
+    for y in (120, 160, 200, 240):  # long ago the cloth was seen, and much has changed since
+        assert table.shows(town, Lying("warriors", "warriors", 66, y)) == ["town-2", "warriors"]
+    assert table.shows(town, light, dark) == ["4", "6", "town-2"]
+    assert table.shows(town, light) == ["4", "town-2"]
+
+
 def test_a_token_is_seen_on_the_card_it_was_laid_on() -> None:
     table = Watched("valhal")
     card = Lying("warriors", "warriors-back", 200, 300)
