@@ -51,9 +51,9 @@ _SQUARE_DIE = 0.3
 """How sure a small card is at least that may be a die lying straight."""
 _TURNED = [[(first + k) % 4 for k in range(4)] for first in range(4)]
 """The corners' order if a quad begins with another of them."""
-_DIE_DOUBT, _NO_DIE = 0.97, 0.8
+_DIE_DOUBT, _NO_DIE, _FOUND_DIE = 0.97, 0.8, 0.5
 """A die read with less than the first is looked at again, unless as surely as the second it is
-none: most of a table's print is."""
+none, or it was found less surely than the third: that is a table's print."""
 _HARDLY, _PLAIN_PIPS = 0.27, 0.99
 """What the finder is less sure of than the first is a die only if its pips are as plain as this."""
 NAMED, OFF_PRINT = 0.7, 0.7
@@ -317,7 +317,7 @@ def read_dice(
     odds = _odds(np.stack([_die_cut(image, f) for f in found]))
     for number, f in enumerate(found):
         doubtful = odds[number].max() < _DIE_DOUBT and odds[number, 0] < _NO_DIE
-        if doubtful and f.sure >= _HARDLY:
+        if doubtful and f.sure >= _FOUND_DIE:
             logs = np.log(np.maximum(_odds(_seen(image, f, ways)), 1e-6)).mean(0) * _TOGETHER
             odds[number] = np.exp(logs) / np.exp(logs).sum()
     out = []
