@@ -53,9 +53,11 @@ _TURNED = [[(first + k) % 4 for k in range(4)] for first in range(4)]
 """The corners' order if a quad begins with another of them."""
 _DIE_DOUBT, _NO_DIE = 0.97, 0.8
 """A die read with less than the first is looked at again, unless as surely as the second it is
-none: most of a table's print is."""
-_HARDLY, _PLAIN_PIPS = 0.27, 0.99
-"""What the finder is less sure of than the first is a die only if its pips are as plain as this."""
+none."""
+_HARDLY, _WEAKLY = 0.27, 0.4
+_PLAIN_PIPS, _PIPS = 0.99, 0.7
+"""What is found hardly, or as weakly as a table's print, is a die only if its pips are as plain as
+this, at first sight."""
 NAMED, OFF_PRINT = 0.7, 0.7
 """On a card read as surely as the first, what is less surely found than the second is print."""
 _ONE_DIE = 0.6
@@ -317,19 +319,26 @@ def read_dice(
     odds = _odds(np.stack([_die_cut(image, f) for f in found]))
     for number, f in enumerate(found):
         doubtful = odds[number].max() < _DIE_DOUBT and odds[number, 0] < _NO_DIE
-        if doubtful and f.sure >= _HARDLY:
+        if doubtful and f.sure >= _WEAKLY:
             logs = np.log(np.maximum(_odds(_seen(image, f, ways)), 1e-6)).mean(0) * _TOGETHER
             odds[number] = np.exp(logs) / np.exp(logs).sum()
     out = []
     for f, row in zip(found, odds, strict=True):
         order = np.argsort(-row)
         value = int(order[0])
-        if value == 0 or (f.sure < _HARDLY and row[value] < _PLAIN_PIPS):
+        if value == 0 or row[value] < _least(f):
             continue
         others = tuple((int(v), float(row[v])) for v in order[1:3] if v)
         sure = _AS_SURE if f.sure < _HARDLY else f.sure
         out.append(Sighting("die", value, float(row[value]), _rounded(f.quad), 0, others, sure))
     return out
+
+
+def _least(found: Found) -> float:
+    """How plain a die's pips must be."""
+    if found.sure >= _WEAKLY:
+        return 0.0
+    return _PIPS if found.sure >= _HARDLY else _PLAIN_PIPS
 
 
 def _die_cut(image: Image, found: Found, further: float = 1.0) -> Image:
