@@ -48,7 +48,8 @@ def one_each(sightings: Iterable[Sighting]) -> list[Sighting]:
 
 
 def _twins(one: Sighting, other: Sighting) -> bool:
-    return one.kind == other.kind and apart(one.middle, other.middle) <= reach(one.kind)
+    near = ASIDE if one.kind == "die" else reach(one.kind)
+    return one.kind == other.kind and apart(one.middle, other.middle) <= near
 
 
 def _both(one: Sighting, other: Sighting) -> Sighting:

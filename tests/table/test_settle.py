@@ -134,6 +134,16 @@ def test_dice_are_rolled_on_the_spot_and_across_the_tray() -> None:
     assert sorted(watcher.said[2:]) == [("rolled", 2), ("rolled", 6)]
 
 
+def test_a_die_found_twice_by_one_look_is_one_die() -> None:
+    """Dice are 12 millimetres wide or wider."""
+    watcher = Watcher()
+    watcher.rest(die(5, 34, 216), die(5, 27, 219), frames=10)
+    assert watcher.labels == [5]
+    watcher.hand()
+    watcher.rest(die(5, 34, 216), die(5, 46, 216), frames=10)
+    assert watcher.labels == [5, 5]
+
+
 def test_a_die_found_aside_by_the_next_look_is_the_same_die() -> None:
     watcher = Watcher()
     watcher.rest(die(3, 40, 212), die(5, 71, 215))
