@@ -161,6 +161,7 @@ def _chart(name: str, rows: list[tuple[float, float, float]]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="judge", description=__doc__)
     parser.add_argument("--tables", type=int, default=60)
+    parser.add_argument("--first", type=int, default=0, help="the first table's seed")
     parser.add_argument("--only", default="", help="sets whose name holds this")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--plots", type=Path, help="draw what accuracy depends on into this folder")
@@ -171,7 +172,7 @@ def main() -> None:
         return
     for name, run in BARS.items():
         if args.only in name:
-            result = run(range(args.tables))
+            result = run(range(args.first, args.first + args.tables))
             text = json.dumps({"set": name, **result}) if args.json else f"{name:<36} {result}"
             print(text, flush=True)
 
