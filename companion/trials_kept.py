@@ -17,6 +17,8 @@ from companion.errors import BadInput
 from companion.shipped import shipped
 from companion.trial import Outcome, Trial
 
+_BEGINS = b'{"code":"'
+
 
 @dataclass(frozen=True, slots=True)
 class _Line:
@@ -30,9 +32,11 @@ class KeptTrials:
 
     def outcomes(self) -> dict[Trial, Outcome]:
         """Raises `BadInput` if the file is none of these."""
-        lines = self._read().split(b"\n")
+        *lines, torn = self._read().split(b"\n")  # a line that was never ended does not count,
+        if not torn.startswith(_BEGINS[: len(torn)]):  # but it must be one of ours
+            self._decoded(torn, len(lines) + 1)
         found = {}
-        for number, line in enumerate(lines[:-1], 1):  # a torn last line was never ended
+        for number, line in enumerate(lines, 1):
             kept = self._decoded(line, number)
             if kept.code == _code():
                 found[kept.outcome.trial] = kept.outcome

@@ -134,7 +134,7 @@ def _cards(out: npt.NDArray[Any], least: float) -> tuple[Quad, Quad]:
     quads = _quads(rows, columns, out[1:, rows, columns].T.astype(np.float64))
     short = np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2).min(1)
     kept = _apart(quads.mean(1), _ONE_CARD * short)
-    return sure[kept], _clockwise(quads[kept])
+    return sure[kept], clockwise(quads[kept])
 
 
 def _quads(rows: Quad, columns: Quad, lies: Quad) -> Quad:
@@ -180,13 +180,8 @@ def _dice(out: npt.NDArray[Any], least: float) -> tuple[Quad, Quad]:
     return sure[kept], middles[kept, None] + AROUND * half[kept, None, None]
 
 
-def _clockwise(quads: Quad) -> Quad:
-    first, second = quads[:, 1] - quads[:, 0], quads[:, 2] - quads[:, 1]
-    turn = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]
-    return np.where(turn[:, None, None] > 0, quads, quads[:, ::-1])
-
-
-def clockwise(quad: Quad) -> Quad:
-    (x0, y0), (x1, y1), (x2, y2) = quad[0], quad[1], quad[2]
-    turn = (x1 - x0) * (y2 - y1) - (y1 - y0) * (x2 - x1)
-    return quad if turn > 0 else quad[::-1].copy()
+def clockwise(quads: Quad) -> Quad:
+    """A quad, or several, with their corners in that order."""
+    first, second = quads[..., 1, :] - quads[..., 0, :], quads[..., 2, :] - quads[..., 1, :]
+    turn = first[..., 0] * second[..., 1] - first[..., 1] * second[..., 0]
+    return np.where(turn[..., None, None] > 0, quads, quads[..., ::-1, :])

@@ -50,11 +50,10 @@ _GRID = np.stack(np.meshgrid(*[np.linspace(0.06, 0.94, 9)] * 2), -1).reshape(-1,
 
 def look(image: Image, deck: Deck, *, plane: Plane | None = None) -> list[Sighting]:
     """Cards and dice in the picture; of a calibrated table it is looked at once, at its scale."""
+    halves = Halves(image)
     if plane is None:
-        halves = Halves(image)
         seen = without_dice(read(halves, find_any(halves), deck))
         return of_one_size(tidied(seen, deck.several))
-    halves = Halves(image)
     finds = find_on_table(halves, deck, plane)
     seen = read(halves, finds.found, deck, Calibrated(plane, finds.warmth))
     return tidied(seen, deck.several, side_by_side=deck.side_by_side)

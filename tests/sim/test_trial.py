@@ -119,6 +119,9 @@ def test_games_kept_are_not_played_again(tmp_path: Path) -> None:
     refused = CliRunner().invoke(main, kept)
     assert refused.exit_code == 2
     assert "line 1 is no game that was kept" in refused.stderr
+    file.write_text("a poem, never ended")  # not torn: somebody's own
+    assert "line 1 is no game that was kept" in CliRunner().invoke(main, kept).stderr
+    assert file.read_text() == "a poem, never ended"
 
 
 # The people
