@@ -128,7 +128,9 @@ class _Step:
         self.weight = 1.0 if observed.looked else STEADY
         self.absence = 1.0 if observed.looked else ABSENT
         self.part = observed.part
-        sightings = one_each(each for each in observed.sightings if each.found >= FOUND)
+        seen = [each for each in observed.sightings if each.found >= FOUND]
+        self.under = {each.label: each for each in seen if each.under}
+        sightings = one_each(each for each in seen if not each.under)
         self.sightings = sightings if patience.copies else one_name_each(sightings, memory.table)
         self.things = memory.things
         self.changes: list[TableChange] = []
@@ -158,6 +160,8 @@ class _Step:
                 after += self._elsewhere(track, self.sightings[away[at]])
             elif at in here and not self._left_bare(track, here[at], partly=at in partly):
                 after += self._seen(track, self.sightings[here[at]], partly=at in partly)
+            elif self._is_under(track):
+                after += self._beneath(track, self.under[track.thing.label])
             else:
                 newer = _newer(track, [tracks[other] for other in here])
                 after += self._missed(track, (*over, *newer))
@@ -277,6 +281,15 @@ class _Step:
         what = What.ROLLED if track.thing.kind == "die" else What.MOVED
         return self._rivalled(replace(track, missed=0.0), what, sighting)
 
+    def _is_under(self, track: Track) -> bool:
+        """Whether it is a card that exists once, and peeps out from under another."""
+        return track.told and not self.patience.copies and track.thing.label in self.under
+
+    def _beneath(self, track: Track, sighting: Sighting) -> list[Track]:
+        if apart(track.thing.middle, sighting.middle) > reach(track.thing.kind):
+            return self._elsewhere(track, sighting)
+        return [replace(track, seen_at=self.now, missed=0.0, rival=None)]
+
     def _rivalled(self, track: Track, what: What, sighting: Sighting) -> list[Track]:
         rival = track.rival
         if rival is None or rival.what is not what or not same(rival.sighting, sighting):
@@ -301,7 +314,8 @@ class _Step:
         evidence = rival.evidence
         if rival.what in (What.MOVED, What.TURNED):  # still the same face, now seen again
             evidence = track.evidence.heard(seen.odds)
-        thing = replace(before, odds=evidence.odds, quad=seen.quad, turn=seen.turn, covered=False)
+        thing = replace(before, odds=evidence.odds, quad=seen.quad, turn=seen.turn)
+        thing = replace(thing, covered=seen.under)
         self._tell(rival.what, thing, before)
         track = replace(track, thing=thing, evidence=evidence, last=seen, rival=None)
         laid_at = self.now if rival.what is What.MOVED else track.laid_at

@@ -48,6 +48,8 @@ class Sighting:
     """What else it may be."""
     found: float = 1.0
     """How sure the finder was that something is there."""
+    under: bool = False
+    """Only a rim of it is in view, from under another card."""
 
     @property
     def middle(self) -> Corner:

@@ -92,6 +92,12 @@ def small_cuts(image: Image | Halves, quads: Floats, size: tuple[int, int]) -> I
     return _cuts(image, quads, MARGIN, size)
 
 
+def flat_cut(image: Image | Halves, quad: Floats, size: tuple[int, int]) -> Image:
+    """What lies in a quad, to its very edges."""
+    out: Image = _cuts(image, quad[None], 0.0, size)[0]
+    return out
+
+
 def card_cut(image: Image, quad: Floats) -> Image:
     out: Image = card_cuts(image, quad[None])[0]
     return out

@@ -13,6 +13,7 @@ from companion import zones
 from companion.frames import Frame
 from companion.table import Box, Sighting
 from companion.vision.arriving import changed_share, changes_like_cards, small_changes
+from companion.vision.beneath import Thrown, beneath
 from companion.vision.calibrating import Plane
 from companion.vision.cuts import Halves, Image, corners
 from companion.vision.decks import Deck
@@ -20,7 +21,14 @@ from companion.vision.finding import Found
 from companion.vision.gate import STRIDE, Gate, Motion
 from companion.vision.looking import find_on_table, tidied
 from companion.vision.reading import NAMED, Calibrated, quarter_turn, read
-from companion.vision.remembering import Cells, Memory, filled, found_aside, is_plain_die
+from companion.vision.remembering import (
+    Cells,
+    Memory,
+    filled,
+    found_aside,
+    is_plain_die,
+    lies_over,
+)
 from companion.vision.tokens import SMALL, Mask, Places, Points, over, token_size
 
 _ROOM = 60.0
@@ -33,6 +41,9 @@ _REACH = 8.0
 """Millimetres within which something small is what was seen there."""
 _INNER, _DIFFERS = 0.6, 0.5
 """How much of a token's side is looked at for changes, and how much of that must have changed."""
+_FAR, _PAIR = 60.0, 2
+"""Millimetres from where it lay at which a card was carried, not pushed; and how many more must
+have gone for it to be a question which of them lies under it."""
 _SHIFT, _OFTEN = 0.38, 3
 """How much of a step further tokens are looked for on a card the next time, and how often that
 helps."""
@@ -65,7 +76,13 @@ class Observer:
     _everywhere: bool = False
     _memory: Memory = field(init=False)
     _before: Image | None = None
-    """The table last settled on, if the deck has tokens."""
+    """The table last settled on."""
+    _left: tuple[Image, tuple[Sighting, ...]] | None = None
+    """The table as it was before the last change, and what was seen there."""
+    _thrown: Thrown | None = None
+    """What went on a pile with it, together,"""
+    _under: Sighting | None = None
+    """and the card among that which lies under another, if it can be told."""
     _arrivals: list[Found] = field(default_factory=list)
     """Where something of a piece's size came or went with the last change."""
     _share: Points | None = None
@@ -83,6 +100,7 @@ class Observer:
             changed = self._gate.changed()
             self._memory.changed(changed)
             if changed.any():
+                self._left = None if self._before is None else (self._before, self._seen)
                 self._arrivals, self._scans = self._arrived(frame.pixels), 0
             if self._again and self._part is not None and self._part.shape == changed.shape:
                 changed |= self._part
@@ -91,11 +109,13 @@ class Observer:
             if changed.any():
                 self._seen = self._look(frame.pixels, changed)
                 self._gate.settle()
-                self._before = frame.pixels if token_size(self.deck) else None
+                self._beneath(frame.pixels)
+                self._before = frame.pixels
                 self._part, self._again, self._everywhere = changed, False, False
                 looked = True
         part = None if not looked or self._part is None else self._part_in_mm(frame.pixels)
-        return Observation(frame.number, frame.taken_at, motion, self._seen, looked, part)
+        seen = self._seen if self._under is None else (*self._seen, self._under)
+        return Observation(frame.number, frame.taken_at, motion, seen, looked, part)
 
     def _arrived(self, image: Image) -> list[Found]:
         mm = token_size(self.deck)
@@ -118,6 +138,7 @@ class Observer:
         """Look at everything anew: the camera was moved, or another deck is on the table."""
         self._seen, self._memory = (), Memory(self.plane, self.deck.several)
         self._before, self._arrivals, self._share = None, [], None
+        self._left = self._thrown = self._under = None
         self._looks += 1
         self._gate.look_anew()
 
@@ -146,6 +167,36 @@ class Observer:
         seen = [s for s in seen if not any(found_aside(s, other) for other in kept)]
         anew = self._memory.noted(halves, seen, kept)
         return tuple(self._tidied([*kept, *anew]))
+
+    def _beneath(self, image: Image) -> None:
+        """Which card, if any, was thrown on a pile under another with the last change; told of the
+        same cards once."""
+        thrown = self._thrown_together()
+        if thrown is None or self._left is None:
+            if self._thrown is not None and not _lies_still(self._thrown.upper, self._seen):
+                self._thrown = self._under = None
+            return
+        if self._thrown is None or not thrown.is_again(self._thrown):
+            self._thrown = thrown
+            self._under = beneath(self._left[0], image, self.plane, thrown)
+
+    def _thrown_together(self) -> Thrown | None:
+        """One card has come to lie elsewhere and two more have gone with it: one of them may lie
+        under the first."""
+        if self._left is None:
+            return None
+        lay = [s for s in self._left[1] if self._exists_once(s)]
+        now = {s.label: s for s in self._seen}
+        moved = [s for s in lay if s.label in now and dist(s.middle, now[s.label].middle) > _FAR]
+        if len(moved) != 1 or not self._exists_once(now[moved[0].label]):
+            return None
+        upper = now[moved[0].label]
+        gone = [s for s in lay if s.label not in now and not lies_over(upper, s)]
+        return Thrown(upper, moved[0], tuple(gone)) if len(gone) == _PAIR else None
+
+    def _exists_once(self, one: Sighting) -> bool:
+        named = one.kind == "card" and one.label is not None and one.p >= NAMED
+        return named and not self.deck.several(one.label)
 
     def _tidied(self, seen: Sequence[Sighting]) -> list[Sighting]:
         return tidied(seen, self.deck.several, side_by_side=self.deck.side_by_side)
@@ -269,6 +320,10 @@ def _true_at(places: Points, cells: Cells) -> Mask:
     rows, columns = cells.shape
     out: Mask = cells[row.clip(0, rows - 1), column.clip(0, columns - 1)]
     return out
+
+
+def _lies_still(one: Sighting, seen: Sequence[Sighting]) -> bool:
+    return any(s.label == one.label and dist(s.middle, one.middle) < _REACH for s in seen)
 
 
 def _is_small(one: Sighting) -> bool:

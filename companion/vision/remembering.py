@@ -95,7 +95,7 @@ class Memory:
             s
             for s in read
             if not self._printed(image, s, [*read, *kept])
-            and (self._known(s) or not any(_lies_over(s, each) for each in plain))
+            and (self._known(s) or not any(lies_over(s, each) for each in plain))
         ]
         if self._stirred is None or self._stirred.min() > self._stirs - _LATELY:
             return seen  # the whole table has changed, as when it is first seen
@@ -254,7 +254,7 @@ def _near(some: Sequence[Sighting], others: Sequence[Sighting]) -> list[list[Sig
     return [list(compress(others, row)) for row in ~np.logical_or.reduce(apart, 2)]
 
 
-def _lies_over(one: Sighting, other: Sighting) -> bool:
+def lies_over(one: Sighting, other: Sighting) -> bool:
     """Whether it would hide a good part of the other, a card of its size."""
     size = area(one)
     if not meet(one, other) or not 0.5 < size / max(area(other), 1.0) < 2.0:

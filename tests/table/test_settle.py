@@ -421,3 +421,31 @@ def test_nothing_is_learnt_while_hands_are_in_view(
         memory, told = settle(memory, Look(99, 99.0, motion, seen, looked=False))
         assert told == ()
     assert memory == watcher.memory
+
+
+def test_a_card_that_peeps_out_from_under_another_has_been_carried_there() -> None:
+    watcher = Watcher()
+    watcher.rest(R7, B8, G4, frames=40)
+    watcher.hand()
+    upper = card("g4", 530, 210)
+    lower = replace(card("r7", 533, 213), under=True)
+    watcher.rest(upper, lower, frames=30)
+    assert ("vanished", "b8") in watcher.said
+    lies = {thing.label: thing for thing in watcher.memory.table}
+    assert set(lies) == {"g4", "r7"}
+    assert lies["r7"].covered
+    assert lies["r7"].quad == lower.quad
+    assert ("moved", "r7") in watcher.said
+
+
+def test_and_stays_there_under_what_is_thrown_on_it() -> None:
+    watcher = Watcher()
+    watcher.rest(R7, B8, G4, frames=40)
+    watcher.hand()
+    watcher.rest(card("g4", 530, 210), replace(card("r7", 533, 213), under=True), frames=30)
+    watcher.hand()
+    watcher.rest(card("k2", 531, 211), frames=30)
+    assert [said for said in watcher.said if said[1] == "r7"] == [
+        ("appeared", "r7"),
+        ("moved", "r7"),
+    ]
