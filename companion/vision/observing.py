@@ -39,6 +39,7 @@ _SAME_SPOT = 2.5
 """Millimetres within which a card found again is the card it was."""
 _REACH = 8.0
 """Millimetres within which something small is what was seen there."""
+_SURELY = 0.97
 _INNER, _DIFFERS = 0.6, 0.5
 """How much of a token's side is looked at for changes, and how much of that must have changed."""
 _FAR, _PAIR = 60.0, 2
@@ -157,7 +158,8 @@ class Observer:
         kept = [s for s in self._seen if not self._may_differ(s, changed, box)]
         doubtful = [s for s in self._seen if s not in kept]
         kept += self._memory.unchanged(halves, doubtful, self._seen)
-        fresh = self._worth_reading([*finds.found, *self._arrivals], kept)
+        missed = self._missed([s for s in doubtful if s not in kept], finds.found)
+        fresh = self._worth_reading([*finds.found, *self._arrivals, *missed], kept)
         tokens = Places() if token_size(self.deck) is None else self._for_tokens(kept, changed)
         named = [s for s in kept if s.kind == "card" and s.label is not None and s.p >= NAMED]
         table = Calibrated(self.plane, finds.warmth, tokens, self._in_px(named))
@@ -200,6 +202,15 @@ class Observer:
 
     def _tidied(self, seen: Sequence[Sighting]) -> list[Sighting]:
         return tidied(seen, self.deck.several, side_by_side=self.deck.side_by_side)
+
+    def _missed(self, lay: Sequence[Sighting], found: Sequence[Found]) -> list[Found]:
+        """Cards that were read for sure a look ago and are not found now: the half of one that
+        others leave in view is found by some looks only, but reads the same in all."""
+        lay = [s for s in lay if s.kind == "card" and s.label is not None and s.p >= _SURELY]
+        at = self._places([f for f in found if f.kind == "card"])
+        lost = [s for s in lay if not any(dist(s.middle, mm) < _REACH for mm in at)]
+        px = self._in_px(lost)
+        return [Found("card", s.found, quad) for s, quad in zip(lost, px, strict=True)]
 
     def _worth_reading(self, found: Sequence[Found], kept: Sequence[Sighting]) -> list[Found]:
         """Neither a mark of the mat nor known, nor a small thing where nothing has changed."""
