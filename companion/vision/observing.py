@@ -178,9 +178,12 @@ class Observer:
             if self._thrown is not None and not _lies_still(self._thrown.upper, self._seen):
                 self._thrown = self._under = None
             return
-        if self._thrown is None or not thrown.is_again(self._thrown):
-            self._thrown = thrown
-            self._under = beneath(self._left[0], image, self.plane, thrown)
+        before, _ = self._left
+        if self._thrown is not None and thrown.is_again(self._thrown):
+            return
+        self._thrown, self._under = thrown, None
+        if before.shape == image.shape:
+            self._under = beneath(before, image, self.plane, thrown)
 
     def _thrown_together(self) -> Thrown | None:
         """One card has come to lie elsewhere and two more have gone with it: one of them may lie
