@@ -168,3 +168,16 @@ def test_a_card_that_exists_once_lies_in_one_place() -> None:
     aside = Lying("g3", "g3", 430, 150)
     assert table.shows(aside, Lying("r7", "r7", 200, 250)) == ["g3", "r7"]
     assert table.shows(aside, Lying("r7", "r7", 240, 250)) == ["g3", "r7"]
+
+
+def test_half_a_card_between_two_others_is_seen_by_every_look() -> None:
+    """Its middle is under another card, so that only some looks find it."""
+    table = Watched("odin", seed=1101)
+    row = (
+        Lying("p5", "p5", 227.68, 295.09, -1.09),
+        Lying("p3", "p3", 258.0, 292.73, -2.49),
+        Lying("p2", "p2", 283.61, 291.03, 0.6),
+    )
+    assert table.shows(looks=1) == []
+    for _ in range(4):
+        assert table.shows(*row, looks=1) == ["p2", "p3", "p5"]
