@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from math import dist
@@ -11,6 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.table import Quad as Corners
 from companion.vision.cuts import Halves, Image, Part, shrunk
 from companion.vision.networks import Network
 
@@ -28,6 +30,8 @@ _ONE_CARD, _ONE_DIE = 0.22, 0.6
 _MOST = 200
 _NEIGHBOURS = np.ones((3, 3), np.uint8)
 AROUND = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+AS_SURE = 0.6
+"""What was hardly found, and reads plainly, counts as if it had been found so surely."""
 _TORN = 0.75
 """A direction shorter than this is the mean of two answers: only quarter turns are certain."""
 
@@ -49,6 +53,17 @@ class Found:
     def side(self) -> float:
         """Its longer side."""
         return max(pairs_of_sides(self.quad)) / 2
+
+
+def sorted_by_kind(found: Iterable[Found]) -> tuple[list[Found], list[Found]]:
+    """The cards, and the dice."""
+    every = list(found)
+    return [f for f in every if f.kind == "card"], [f for f in every if f.kind == "die"]
+
+
+def rounded(quad: Quad) -> Corners:
+    a, b, c, d = ((round(x, 2), round(y, 2)) for x, y in quad.tolist())
+    return a, b, c, d
 
 
 def pairs_of_sides(quad: Quad) -> tuple[float, float]:

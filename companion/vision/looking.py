@@ -12,9 +12,10 @@ from companion.table import Sighting, boxes_meet
 from companion.vision.calibrating import Plane
 from companion.vision.cuts import Halves, Image, Part
 from companion.vision.decks import Deck
+from companion.vision.dice import NAMED, OFF_PRINT
 from companion.vision.finding import Finds, Found, find
 from companion.vision.networks import network
-from companion.vision.reading import NAMED, OFF_PRINT, Calibrated, read
+from companion.vision.reading import Calibrated, read
 from companion.vision.tokens import SMALL, token_size
 
 _PX_PER_MM = 0.75

@@ -17,10 +17,11 @@ from companion.vision.beneath import Thrown, beneath
 from companion.vision.calibrating import Plane
 from companion.vision.cuts import Halves, Image, corners
 from companion.vision.decks import Deck
+from companion.vision.dice import NAMED
 from companion.vision.finding import Found
 from companion.vision.gate import STRIDE, Gate, Motion
 from companion.vision.looking import find_on_table, tidied
-from companion.vision.reading import NAMED, Calibrated, quarter_turn, read
+from companion.vision.reading import Calibrated, quarter_turn, read
 from companion.vision.remembering import (
     Cells,
     Memory,

@@ -1,29 +1,35 @@
-"""Reading what was found: which face, which way up, how many pips, and how sure."""
+"""Reading what was found: which face, which way up, and how sure; dice are read in `dice.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
-from math import atan2, degrees, dist
+from math import atan2, degrees
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from companion.table import Quad as Corners
 from companion.table import Sighting
 from companion.vision.calibrating import Plane
-from companion.vision.cuts import Halves, Image, card_cuts, die_cut
+from companion.vision.cuts import Halves, card_cuts
 from companion.vision.decks import Deck, Match
-from companion.vision.finding import AROUND, Found, Quad, Warmth, clockwise, pairs_of_sides
+from companion.vision.dice import NAMED, die_sized, grown, off_cards, one_of, read_dice, thrown
+from companion.vision.finding import (
+    AS_SURE,
+    Found,
+    Quad,
+    Warmth,
+    clockwise,
+    pairs_of_sides,
+    rounded,
+    sorted_by_kind,
+)
 from companion.vision.fitting import Sizes
 from companion.vision.networks import network
 from companion.vision.placing import placed
 from companion.vision.refining import corrected, refine
 from companion.vision.tokens import SMALL, Places, read_tokens, token_size
-
-Way = tuple[float, tuple[int, int, int], int]
 
 _SQUARISH = 0.77
 """From this ratio of its sides on, a quad may be a card lying across: both ways are read."""
@@ -32,46 +38,19 @@ _CARD = 0.3
 _DOUBT = 0.9
 """A card read with less than this is looked at again."""
 _HOPELESS = 0.05
-_SUPPOSED, _PLAIN_FACE, _AS_SURE = 0.25, 0.97, 0.6
+_SUPPOSED, _PLAIN_FACE = 0.25, 0.97
 """No finder is less sure than the first of a card: it is supposed to be there; if its face is plain
-it is, as surely as if it had been found."""
+it is."""
 _ELSEWHERE = (
     *((1.0, (0, 0)), (0.97, (0, 0)), (1.04, (0, 0)), (1.0, (0.02, 0)), (1.0, (-0.02, 0))),
     *((1.0, (0, 0.02)), (1.0, (0, -0.02)), (0.95, (0, 0)), (1.07, (0, 0)), (1.02, (0.02, 0.02))),
 )
-_DIE_MM = (9.0, 31.0)
-"""Dice are of 12 to 20 mm; on edge, and with a side in view, they look larger."""
-_LEAST_DIE = 14.0
-"""No die is smaller, as it is found."""
 _LARGEST = 150.0
 """Millimetres; no pieces are larger."""
 _PICTURE = (0.3, 23.0)
 """How sure, and how many millimetres, a small find is at least that may be a card's picture."""
-_SQUARE_DIE = 0.3
-"""How sure a small card is at least that may be a die lying straight."""
 _TURNED = [[(first + k) % 4 for k in range(4)] for first in range(4)]
 """The corners' order if a quad begins with another of them."""
-_DIE_DOUBT, _NO_DIE = 0.97, 0.8
-"""A die read with less than the first is looked at again, unless as surely as the second it is
-none."""
-_HARDLY, _WEAKLY = 0.27, 0.4
-_PLAIN_PIPS, _PIPS = 0.99, 0.7
-"""What is found hardly, or as weakly as a table's print, is a die only if its pips are as plain as
-this, at first sight."""
-NAMED, OFF_PRINT = 0.7, 0.7
-"""On a card read as surely as the first, what is less surely found than the second is print."""
-_ONE_DIE = 0.6
-"""Dice nearer than this share of a side are one."""
-_COLOURS = (0, 1, 2), (1, 1, 1), (2, 2, 2)
-_ALL_WAYS = tuple(product((1.0, 1.25), _COLOURS, range(4)))
-"""How a die is looked at again: how much further off, for of one as dark as the table the finder
-sees the pips alone; in which colours, for pips as bright as it are plain in green or red; and by
-how many quarters turned."""
-_LIVE_WAYS = tuple(way for way in _ALL_WAYS if (way[0] > 1) == way[2] % 2)
-"""Half of them, as good, for a live table, which is looked at again anyway."""
-DIE_STEEP, _TOGETHER = 1.3, 1.25
-"""The die reader's logits are multiplied by this before they become probabilities, and the mean of
-several looks' by the second: fitted on rendered tables."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,85 +71,27 @@ def read(
 ) -> list[Sighting]:
     """Everything found, as sightings: cards first, then dice."""
     if table is None:
-        cards, dice = _sorted_by_kind(found)
+        cards, dice = sorted_by_kind(found)
         return [*read_cards(image, cards, deck), *read_dice(image(0), dice)]
     plane = table.plane
-    cards, dice = _sorted_by_kind(f for f in found if f.side / plane.px_per_mm < _LARGEST)
+    cards, dice = sorted_by_kind(f for f in found if f.side / plane.px_per_mm < _LARGEST)
     small = [f for f in cards if deck.sizes and f.side / plane.px_per_mm < SMALL]
     # Of a card in a row of cards, the finder may have seen its picture only.
     cards = [f for f in cards if f not in small or _may_be_larger(f, plane)]
-    dice = [_grown(f, plane) for f in dice if _die_sized(f, plane)]
+    dice = [grown(f, plane) for f in dice if die_sized(f, plane)]
     seen = read_cards(image, cards, deck, table)
     tokens: list[Sighting] = []
     if token_size(deck) is not None:
         places = table.places.among(seen, deck)
         tokens = read_tokens(image, [*dice, *small], deck, plane, places)
     named = [np.array(s.quad) for s in seen if s.label is not None and s.p >= NAMED]
-    maybe = _off_cards([*dice, *(f for f in small if _die_sized(f, plane))], [*table.lying, *named])
-    thrown = _thrown(image(0), maybe)
-    return [*seen, *(die for die in thrown if not _one_of(die, tokens)), *tokens]
-
-
-def _off_cards(found: Sequence[Found], cards: Sequence[Quad]) -> list[Found]:
-    """Without what is print on these cards."""
-    plain = [f for f in found if f.sure >= OFF_PRINT]
-    rest = [f for f in found if f.sure < OFF_PRINT]
-    if not rest or not cards:
-        return [*plain, *rest]
-    at, quads = np.array([f.middle for f in rest]), np.stack(cards)
-    side = np.roll(quads, -1, 1) - quads
-    off = at[:, None, None] - quads
-    inside = (side[..., 0] * off[..., 1] - side[..., 1] * off[..., 0] > 0).all(2).any(1)
-    return [*plain, *(f for f, printed in zip(rest, inside, strict=True) if not printed)]
-
-
-def _thrown(image: Image, found: Sequence[Found]) -> list[Sighting]:
-    """Dice, also those hardly found and those taken for small cards, each once."""
-    cards, dice = _sorted_by_kind(found)
-    out = read_dice(image, [f for f in dice if f.sure >= _HARDLY], _LIVE_WAYS)
-    squares = [_square(f) for f in cards if f.sure >= _SQUARE_DIE]
-    hardly = [f for f in dice if f.sure < _HARDLY]
-    maybe = read_dice(image, [*squares, *hardly], _LIVE_WAYS)
-    for one in sorted(maybe, key=lambda die: -die.p):
-        if all(dist(one.middle, other.middle) > _ONE_DIE * _side_of(one) for other in out):
-            out.append(one)
-    return out
-
-
-def _square(found: Found) -> Found:
-    return Found("die", found.sure, found.middle + AROUND * found.side / 2)
-
-
-def _one_of(die: Sighting, tokens: Sequence[Sighting]) -> bool:
-    """Whether a token's face was read there."""
-    x, y = die.middle
-    return any(np.hypot(x - t.middle[0], y - t.middle[1]) < _side_of(die) / 2 for t in tokens)
-
-
-def _side_of(one: Sighting) -> float:
-    return float(np.linalg.norm(np.subtract(one.quad[1], one.quad[0])))
+    maybe = off_cards([*dice, *(f for f in small if die_sized(f, plane))], [*table.lying, *named])
+    dice_seen = thrown(image(0), maybe)
+    return [*seen, *(die for die in dice_seen if not one_of(die, tokens)), *tokens]
 
 
 def _may_be_larger(found: Found, plane: Plane) -> bool:
     return found.sure >= _PICTURE[0] and found.side / plane.px_per_mm > _PICTURE[1]
-
-
-def _sorted_by_kind(found: Iterable[Found]) -> tuple[list[Found], list[Found]]:
-    every = list(found)
-    return [f for f in every if f.kind == "card"], [f for f in every if f.kind == "die"]
-
-
-def _die_sized(found: Found, plane: Plane) -> bool:
-    low, high = _DIE_MM
-    return low < found.side / plane.px_per_mm < high
-
-
-def _grown(found: Found, plane: Plane) -> Found:
-    """A die, where the finder may have seen its middle pip only."""
-    more = _LEAST_DIE * plane.px_per_mm / found.side
-    if more <= 1:
-        return found
-    return Found(found.kind, found.sure, found.middle + (found.quad - found.middle) * more)
 
 
 def quarter_turn(quad: Quad) -> int:
@@ -217,7 +138,7 @@ def _vain(one: Sighting) -> bool:
 
 
 def _supposed(one: Sighting) -> Sighting:
-    return replace(one, found=_AS_SURE)
+    return replace(one, found=AS_SURE)
 
 
 def _corners_of(
@@ -286,12 +207,7 @@ def _sighting(found: Found, quad: Quad, match: Match, quarter: int) -> Sighting:
     corners = quad[_TURNED[turns]]
     p = match.p if match.label is not None else found.sure
     turn = quarter_turn(corners)
-    return Sighting("card", match.label, p, _rounded(corners), turn, match.others, found.sure)
-
-
-def _rounded(quad: npt.NDArray[Any]) -> Corners:
-    a, b, c, d = ((round(x, 2), round(y, 2)) for x, y in quad.tolist())
-    return a, b, c, d
+    return Sighting("card", match.label, p, rounded(corners), turn, match.others, found.sure)
 
 
 def standing(quad: Quad) -> Quad:
@@ -308,50 +224,3 @@ def standing(quad: Quad) -> Quad:
 def _squarish(quad: Quad) -> bool:
     across, down = pairs_of_sides(quad)
     return across > _SQUARISH * down
-
-
-def read_dice(
-    image: Image, found: Sequence[Found], ways: Sequence[Way] = _ALL_WAYS
-) -> list[Sighting]:
-    """Every die as a sighting; those in doubt are looked at again, in all those ways."""
-    if not found:
-        return []
-    odds = _odds(np.stack([_die_cut(image, f) for f in found]))
-    for number, f in enumerate(found):
-        doubtful = odds[number].max() < _DIE_DOUBT and odds[number, 0] < _NO_DIE
-        if doubtful and f.sure >= _WEAKLY:
-            logs = np.log(np.maximum(_odds(_seen(image, f, ways)), 1e-6)).mean(0) * _TOGETHER
-            odds[number] = np.exp(logs) / np.exp(logs).sum()
-    out = []
-    for f, row in zip(found, odds, strict=True):
-        order = np.argsort(-row)
-        value = int(order[0])
-        if value == 0 or row[value] < _least(f):
-            continue
-        others = tuple((int(v), float(row[v])) for v in order[1:3] if v)
-        sure = _AS_SURE if f.sure < _HARDLY else f.sure
-        out.append(Sighting("die", value, float(row[value]), _rounded(f.quad), 0, others, sure))
-    return out
-
-
-def _least(found: Found) -> float:
-    """How plain a die's pips must be."""
-    if found.sure >= _WEAKLY:
-        return 0.0
-    return _PIPS if found.sure >= _HARDLY else _PLAIN_PIPS
-
-
-def _die_cut(image: Image, found: Found, further: float = 1.0) -> Image:
-    return die_cut(image, found.middle, float(np.ptp(found.quad[:, 0])) * further)
-
-
-def _seen(image: Image, found: Found, ways: Sequence[Way]) -> Image:
-    cuts = {further: _die_cut(image, found, further) for further, _, _ in ways}
-    return np.stack([np.rot90(cuts[further][..., cols], turn) for further, cols, turn in ways])
-
-
-def _odds(cuts: Image) -> npt.NDArray[Any]:
-    """How probable it is that each cut shows none, one, ... six."""
-    logits = network("dice").run(cuts) * DIE_STEEP
-    odds = np.exp(logits - logits.max(1, keepdims=True))
-    return odds / odds.sum(1, keepdims=True)
