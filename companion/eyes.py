@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
@@ -165,7 +166,10 @@ class Eyes:
 
     def _deck(self, setup: Setup) -> Deck:
         """With what was learnt of it."""
-        deck = decks.named(self._deck_name(setup), self._folder)
+        name = self._deck_name(setup)
+        deck = decks.named(name, self._folder)
+        if name not in decks.BUILT_IN:  # whatever its owner calls it, it is laid as this game's
+            deck = replace(deck, name=setup.game)
         return learnt(deck, _samples(self._looks_folder(setup), deck.labels))
 
     def _looks_folder(self, setup: Setup) -> Path:

@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from companion import deciding, settle
+from companion.customs import customs_of
 from companion.deciding import Books, Decision, Limits, Made, Sight
 from companion.errors import BadInput
 from companion.events import Did, LetStood, Source
@@ -26,8 +27,6 @@ from companion.zones import ZONES, Outline
 
 log = logging.getLogger(__name__)
 
-UNIQUE = ("odin",)
-"""Games of which every card exists once."""
 PERIOD_SECONDS = 0.1
 TROUBLE_SECONDS = 2.0
 AT_ONCE = 2
@@ -181,7 +180,7 @@ class TableLoop:
         seen = eye.observe(frame)
         if seen.looked or seen.motion != settle.STILL:  # a still table costs nothing
             self._evidence.saw(frame, full=seen.looked)
-        patience = settle.Patience(copies=session.setup.game not in UNIQUE)
+        patience = settle.Patience(copies=customs_of(session.setup.game).copies)
         self._settling, changes = settle.settle(self._settling, seen, patience)
         self._glimpse = Glimpse(frame, eye, self._settling.table, session.setup)
         self._crop(eye, frame, changes)

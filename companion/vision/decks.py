@@ -18,6 +18,7 @@ from zipfile import BadZipFile, ZipFile
 import numpy as np
 import numpy.typing as npt
 
+from companion.customs import Customs, customs_of
 from companion.errors import BadInput
 from companion.shipped import shipped
 
@@ -33,14 +34,6 @@ NEAR = 0.75
 
 _OTHER_SIZE = 12.0
 """Millimetres by which the sides of two different kinds of pieces differ at least."""
-_SEVERAL = ("valhalla", "valhal")
-"""Decks with cards that look alike; of other decks every face but the back is there once."""
-_SIDE_BY_SIDE = ("valhal",)
-"""Decks whose cards all have places of their own."""
-
-
-_BEARING = ("valhal",)
-"""Decks of which projects lie back up, with what pays for them on top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +81,19 @@ class Deck:
         """Whether the looks tell quarter turns apart by themselves."""
         return any(look.turn % 180 for look in self.looks)
 
+    @property
+    def customs(self) -> Customs:
+        """Of the game it is named after."""
+        return customs_of(self.name)
+
     def several(self, label: str | int | None) -> bool:
         """Whether more than one card of the deck may show this face."""
-        return self.name in _SEVERAL or str(label).endswith("back")
+        return self.customs.copies or str(label).endswith("back")
 
     @property
     def side_by_side(self) -> bool:
         """Whether its cards are laid beside each other, never half over one another."""
-        return self.name in _SIDE_BY_SIDE
+        return self.customs.side_by_side
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -152,7 +150,7 @@ class Deck:
 
     def bears(self, label: str | int | None) -> bool:
         """Whether tokens are laid on cards that show this face."""
-        return self.name in _BEARING and (label is None or str(label).endswith("-back"))
+        return self.customs.paid_on_backs and (label is None or str(label).endswith("-back"))
 
     @cached_property
     def _ordered(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:

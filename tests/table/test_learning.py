@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from companion.eyes import MOST_LOOKS, MOST_OF_ONE, Eyes, TableEye
 from companion.frames import Frame
 from companion.notices import Notice
 from companion.rules.core import Setup
+from companion.vision import decks
 
 SETUP = Setup("odin", ("Anna", "Ben"))
 CARD = "b4"
@@ -107,3 +109,14 @@ def test_a_damaged_deck_is_said(room: Room, frame: Frame) -> None:
     assert "not a deck, or damaged" in dict(told.facts)["why"]
     with pytest.raises(BadInput, match="not a deck, or damaged"):
         room.learn(CARD, b"")
+
+
+def test_an_owners_deck_is_laid_as_its_game_whatever_it_is_called(room: Room, frame: Frame) -> None:
+    mine = replace(decks.named("valhalla"), name="grandmother's")
+    (room.folder / "decks").mkdir()
+    mine.save(room.folder / "decks" / "valhalla.deck")
+    setup = Setup("valhalla", ("Anna", "Ben"))
+    eye = Eyes(room.folder, room.told.append)(setup, frame)
+    assert eye is not None
+    assert eye.deck.labels == mine.labels
+    assert eye.deck.several("wolf")
