@@ -107,17 +107,17 @@ BARS: dict[str, Callable[[range], dict[str, float]]] = {
 
 STEPS: dict[str, list[tuple[float, Table]]] = {
     "pixels to a millimetre": [
-        (v, Table("odin", px_per_mm=v)) for v in (0.6, 0.8, 1.0, 1.2, 1.5, 2.0)
+        (v, Table("odin", px_per_mm=v)) for v in (0.2, 0.25, 0.3, 0.4, 0.5, 0.7, 1.0, 1.5)
     ],
     "blur (pixels)": [
-        (v, Table("odin", light=replace(GOOD, blur=v))) for v in (0.3, 0.8, 1.3, 1.8, 2.5, 3.5)
+        (v, Table("odin", light=replace(GOOD, blur=v))) for v in (0.3, 1.5, 3.0, 4.0, 5.0, 6.0, 8.0)
     ],
     "hardness of the light": [
         (v, Table("odin", light=replace(GOOD, hard=v, glare=0.1 + 0.6 * v)))
-        for v in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+        for v in (0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5)
     ],
     "share covered by the next card": [
-        (v, Table("odin", overlap=v)) for v in (0.01, 0.2, 0.3, 0.4, 0.5, 0.6)
+        (v, Table("odin", overlap=v)) for v in (0.01, 0.2, 0.3, 0.4, 0.5, 0.55, 0.6)
     ],
 }
 
