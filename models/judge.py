@@ -1,54 +1,57 @@
 """Judges the shipped models on rendered tables no training has seen.
 
-Prints one row per bar of models/README.md; `--plots DIR` also draws how accuracy falls with
-distance, blur, light and overlap.
+Prints one row per bar of models/README.md, or with `--reliability` whether probabilities mean what
+they say; `--plots DIR` draws how accuracy falls with distance, blur, light and overlap.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
+from companion.sim.reliability import Sample, curve, off_by
 from companion.sim.scene import Truth
 from companion.sim.tables import GOOD, HARD, Table, faces_of, plane_of, table
 from companion.table import Sighting
 from companion.vision import decks
-from companion.vision.decks import Deck
 from companion.vision.looking import look
 
-_SEEN = 0.35
-"""Things with less than this in view are not asked for."""
+_SEEN, _COUNTED = 0.35, 0.5
+"""Things with less than this in view are not asked for, sightings less probable not counted."""
 
 
-def judge(what: Table, deck: Deck, seeds: range, *, turns: bool = False) -> dict[str, float]:
+class Judged(NamedTuple):
+    """Tables, and the deck they are read with."""
+
+    what: Table
+    deck: str
+    turns: bool = False
+    """Whether how a card is turned must be right, too."""
+
+
+def judge(which: Judged, seeds: range) -> dict[str, float]:
     """Counts over rendered tables: right, wrong, missed, and sightings that are nothing."""
     counts = {"things": 0, "right": 0, "wrong": 0, "unsure": 0, "missed": 0, "ghosts": 0}
-    both = {d.face.label for d in faces_of(what.deck) if d.face.same_upside_down}
-    for seed in seeds:
-        picture, view = table(seed, what)
-        seen = [s for s in look(picture.image, deck, plane=plane_of(view)) if s.p >= 0.5]
-        for truth in picture.truths:
-            if truth.visible < _SEEN:
-                continue
+    both = {d.face.label for d in faces_of(which.what.deck) if d.face.same_upside_down}
+    for truths, seen in _looked_at(which, seeds):
+        for truth, best in _asked(truths, seen):
             counts["things"] += 1
-            best = _there(truth, seen)
             if best is None:
                 counts["missed"] += 1
-                continue
-            seen.remove(best)
-            if best.label is None:
+            elif best.label is None:
                 counts["unsure"] += 1
-            elif best.label == truth.label and (not turns or _same_turn(truth, best, both)):
+            elif best.label == truth.label and (not which.turns or _same_turn(truth, best, both)):
                 counts["right"] += 1
             else:
                 counts["wrong"] += 1
-        hidden = [t for t in picture.truths if t.visible < _SEEN]
+        hidden = [t for t in truths if t.visible < _SEEN]
         counts["ghosts"] += sum(
             s.label is not None and not any(_near(t, s) for t in hidden) for s in seen
         )
@@ -58,6 +61,35 @@ def judge(what: Table, deck: Deck, seeds: range, *, turns: bool = False) -> dict
         "right %": round(100 * counts["right"] / n, 2),
         "wrong %": round(100 * counts["wrong"] / n, 2),
     }
+
+
+def reliability(which: Judged, seeds: range) -> list[Sample]:
+    """Of every label given to something that lies there: how probable it was called, and whether
+    it was right."""
+    return [
+        Sample(best.p, best.label == truth.label)
+        for truths, seen in _looked_at(which, seeds)
+        for truth, best in _asked(truths, seen)
+        if best is not None and best.label is not None
+    ]
+
+
+def _looked_at(which: Judged, seeds: range) -> Iterator[tuple[list[Truth], list[Sighting]]]:
+    deck = decks.named(which.deck)
+    for seed in seeds:
+        picture, view = table(seed, which.what)
+        seen = [s for s in look(picture.image, deck, plane=plane_of(view)) if s.p >= _COUNTED]
+        yield picture.truths, seen
+
+
+def _asked(truths: list[Truth], seen: list[Sighting]) -> Iterator[tuple[Truth, Sighting | None]]:
+    """What is plain to see and what was seen there; that is taken from what was seen."""
+    for truth in truths:
+        if truth.visible >= _SEEN:
+            best = _there(truth, seen)
+            if best is not None:
+                seen.remove(best)
+            yield truth, best
 
 
 def _there(truth: Truth, seen: list[Sighting]) -> Sighting | None:
@@ -81,27 +113,17 @@ def _same_turn(truth: Truth, one: Sighting, both: set[str]) -> bool:
     )
 
 
-BARS: dict[str, Callable[[range], dict[str, float]]] = {
-    "odin, apart, 1280x720": lambda r: judge(Table("odin"), decks.named("odin"), r),
-    "odin, apart, 2304x1296": lambda r: judge(
-        Table("odin", size=(2304, 1296)), decks.named("odin"), r
-    ),
-    "odin, 50 % covered, 1280x720": lambda r: judge(
-        Table("odin", overlap=0.5), decks.named("odin"), r
-    ),
-    "odin, 50 % covered, 2304x1296": lambda r: judge(
-        Table("odin", overlap=0.5, size=(2304, 1296)), decks.named("odin"), r
-    ),
-    "odin, hard light": lambda r: judge(Table("odin", light=HARD), decks.named("odin"), r),
-    "valhalla": lambda r: judge(Table("valhalla"), decks.named("valhalla"), r),
-    "valhal, turned": lambda r: judge(Table("valhal"), decks.named("valhal"), r, turns=True),
-    "dice, 1 to 12": lambda r: judge(Table(cards=0, dice=8), decks.named("odin"), r),
-    "strangers: playing cards to odin": lambda r: judge(
-        Table("playing-cards"), decks.named("odin"), r
-    ),
-    "strangers: odin to playing cards": lambda r: judge(
-        Table("odin"), decks.named("playing-cards"), r
-    ),
+BARS = {
+    "odin, apart, 1280x720": Judged(Table("odin"), "odin"),
+    "odin, apart, 2304x1296": Judged(Table("odin", size=(2304, 1296)), "odin"),
+    "odin, 50 % covered, 1280x720": Judged(Table("odin", overlap=0.5), "odin"),
+    "odin, 50 % covered, 2304x1296": Judged(Table("odin", overlap=0.5, size=(2304, 1296)), "odin"),
+    "odin, hard light": Judged(Table("odin", light=HARD), "odin"),
+    "valhalla": Judged(Table("valhalla"), "valhalla"),
+    "valhal, turned": Judged(Table("valhal"), "valhal", turns=True),
+    "dice, 1 to 12": Judged(Table(cards=0, dice=8), "odin"),
+    "strangers: playing cards to odin": Judged(Table("playing-cards"), "odin"),
+    "strangers: odin to playing cards": Judged(Table("odin"), "playing-cards"),
 }
 
 
@@ -124,9 +146,9 @@ STEPS: dict[str, list[tuple[float, Table]]] = {
 
 def plots(folder: Path, tables: int) -> None:
     """One drawing per cause: the share of Odin cards read right, and read wrong."""
-    deck = decks.named("odin")
+    seeds = range(500, 500 + tables)
     for name, steps in STEPS.items():
-        rows = [(value, judge(what, deck, range(500, 500 + tables))) for value, what in steps]
+        rows = [(value, judge(Judged(what, "odin"), seeds)) for value, what in steps]
         print(name, [(v, r["right %"], r["wrong %"]) for v, r in rows], flush=True)
         file = folder / f"seeing-{name.split(' ')[0]}.svg"
         file.write_text(_chart(name, [(v, r["right %"], r["wrong %"]) for v, r in rows]))
@@ -165,16 +187,24 @@ def main() -> None:
     parser.add_argument("--only", default="", help="sets whose name holds this")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--plots", type=Path, help="draw what accuracy depends on into this folder")
+    parser.add_argument("--reliability", action="store_true", help="said against right instead")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     if args.plots is not None:
         plots(args.plots, args.tables)
         return
-    for name, run in BARS.items():
+    seeds = range(args.first, args.first + args.tables)
+    for name, which in BARS.items():
         if args.only in name:
-            result = run(range(args.first, args.first + args.tables))
+            result = _reliable(which, seeds) if args.reliability else judge(which, seeds)
             text = json.dumps({"set": name, **result}) if args.json else f"{name:<36} {result}"
             print(text, flush=True)
+
+
+def _reliable(which: Judged, seeds: range) -> dict[str, object]:
+    bins = curve(reliability(which, seeds))
+    rows = [(round(each.said, 3), round(each.right, 3), each.many) for each in bins]
+    return {"off by %": round(100 * off_by(bins), 2), "said, right, many": rows}
 
 
 if __name__ == "__main__":
