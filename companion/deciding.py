@@ -40,6 +40,10 @@ class Limits:
     """An illegal one must be this probable, all readings considered,"""
     blame_pixels: float = 0.985
     """and every card of it this sure by the pixels alone: nobody is blamed for a bad picture."""
+    believed: int = 2
+    """Who was put right so often within `lately` entries is believed against nobody: in some light
+    colours are misread for sure, and again and again."""
+    lately: int = 40
     worth_asking: float = 0.01
     """Alternatives less probable are not offered."""
     take_seconds: float = 1.5
@@ -96,6 +100,8 @@ class Memory:
     """Readings people took back or waved away, while the table is as it was."""
     blamed: Reading | None = None
     """The reading the referee was given to refuse."""
+    put_right: tuple[int, ...] = ()
+    """After which entries people took something back that was read, or waved a refusal away."""
     waved: Desync | None = None
 
 
@@ -186,6 +192,7 @@ def _followed(memory: Memory, books: Books, now: float) -> Memory:
         changes=_after(memory, by_camera=by_camera) if fresh else memory.changes,
         blamed=None,
         waved=None,
+        put_right=(*memory.put_right, *(books.seq for _ in undone))[-REMEMBERED:],
     )
 
 
@@ -278,7 +285,7 @@ def _decided(memory: Memory, books: Books, sight: Sight, limits: Limits) -> tupl
     if readings[0] is memory.readings[0]:
         if readings[0].legal and readings[0].p >= limits.sure:
             return _trusted(memory, stood, limits)
-        if _to_blame(readings[0], limits):
+        if _to_blame(readings[0], limits) and _believed(memory, limits):
             return _blamed(memory, stood, limits)
     if stood < limits.ask_seconds:
         return memory, Decision(look_again=True)
@@ -315,6 +322,11 @@ def _to_blame(reading: Reading, limits: Limits) -> bool:
     )
 
 
+def _believed(memory: Memory, limits: Limits) -> bool:
+    lately = [seq for seq in memory.put_right if seq > memory.seq - limits.lately]
+    return len(lately) < limits.believed
+
+
 def _after_blame(memory: Memory, books: Books) -> tuple[Memory, Decision]:
     """A refusal of ours lies there, until the cards or the people take it away."""
     blamed = memory.blamed
@@ -324,7 +336,8 @@ def _after_blame(memory: Memory, books: Books) -> tuple[Memory, Decision]:
     if gone:
         return replace(memory, blamed=None), Decision(dismiss=bool(books.refused))
     if not books.refused:  # people waved it away: then it was something else
-        return replace(memory, blamed=None, barred=(*memory.barred, blamed)), Decision()
+        barred, put_right = (*memory.barred, blamed), (*memory.put_right, books.seq)
+        return replace(memory, blamed=None, barred=barred, put_right=put_right), Decision()
     return memory, Decision(look_again=True)
 
 

@@ -221,6 +221,22 @@ def test_a_refusal_waved_away_was_a_misreading(table: WatchedTable) -> None:
     assert table.session.refusal is None
 
 
+def test_who_was_put_right_twice_asks_and_blames_nobody(table: WatchedTable) -> None:
+    for label in ("b2", "b3"):
+        card = table.lay(label, *LANE_2)
+        table.settle(8)
+        assert table.session.refusal is not None
+        table.referee.dismiss()
+        table.look(1)
+        table.take(card)
+        table.settle()
+    table.lay("b4", *LANE_2)
+    table.settle(10)
+    assert table.session.refusal is None
+    assert isinstance(table.notion, Question)
+    assert table.notion.readings[0].lines == ("B b4",)
+
+
 def test_too_few_cards_are_given_time(table: WatchedTable) -> None:
     table.lay("b8", *LANE_2)
     table.lay("b3", LANE_2[0] + 22, LANE_2[1])
