@@ -170,8 +170,11 @@ def _followed(memory: Memory, books: Books, now: float) -> Memory:
     undone = [each for each in memory.made if each.seq > oldest and each.seq not in counting]
     names = dict(memory.names)
     for each in undone:
-        for number, _ in each.reading.names:
+        instead = _instead(each.reading, fresh)
+        for number, word in each.reading.names:
             names.pop(number, None)
+            if word in instead:
+                names[number] = instead[word]
     meant = _meant(memory, fresh)
     made = tuple(each for each in memory.made if each not in undone)
     if meant is not None:
@@ -192,8 +195,27 @@ def _followed(memory: Memory, books: Books, now: float) -> Memory:
         changes=_after(memory, by_camera=by_camera) if fresh else memory.changes,
         blamed=None,
         waved=None,
-        put_right=(*memory.put_right, *(books.seq for _ in undone))[-REMEMBERED:],
+        put_right=(
+            *memory.put_right,
+            *(books.seq for each in undone if not set(each.reading.lines) <= set(fresh)),
+        )[-REMEMBERED:],
     )
+
+
+def _instead(reading: Reading, fresh: list[str]) -> dict[str, str]:
+    """What people say its cards are, if they entered a line of as many words for the same seat."""
+    out: dict[str, str] = {}
+    for line in reading.lines:
+        seat, *said = line.split()
+        for other in fresh:
+            also, *now = other.split()
+            if also == seat and len(now) == len(said):
+                gone = [word for word in said if word not in now]
+                come = [word for word in now if word not in said]
+                out |= {word: word for word in said if word in now}
+                out |= dict(zip(gone, come, strict=False))
+                break
+    return out
 
 
 def _after(memory: Memory, *, by_camera: bool) -> tuple[TableChange, ...]:

@@ -183,9 +183,10 @@ def test_a_correction_keeps_what_came_after_it(table: WatchedTable, client: Flas
     reply = live(client, "/correct", entry=entry, line="B b8", seq=table.session.seq)
     assert told(reply) == "Berichtigt; was danach kam, gilt weiter."
     assert table.actions[-2:] == ["B b8", "C r9"]
-    table.look(6)
+    table.look(12)
     assert table.actions[-2:] == ["B b8", "C r9"]
     assert table.notion is None
+    assert table.session.refusal is None  # the card is what they said, whatever it looks like
 
 
 def test_a_correction_reads_again_what_no_longer_fits(
