@@ -358,7 +358,8 @@ def _after_blame(memory: Memory, books: Books) -> tuple[Memory, Decision]:
     if gone:
         return replace(memory, blamed=None), Decision(dismiss=bool(books.refused))
     if not books.refused:  # people waved it away: then it was something else
-        barred, put_right = (*memory.barred, blamed), (*memory.put_right, books.seq)
+        barred = (*memory.barred, blamed)
+        put_right = (*memory.put_right, books.seq)[-REMEMBERED:]
         return replace(memory, blamed=None, barred=barred, put_right=put_right), Decision()
     return memory, Decision(look_again=True)
 

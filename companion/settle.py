@@ -314,8 +314,9 @@ class _Step:
         evidence = rival.evidence
         if rival.what in (What.MOVED, What.TURNED):  # still the same face, now seen again
             evidence = track.evidence.heard(seen.odds)
-        thing = replace(before, odds=evidence.odds, quad=seen.quad, turn=seen.turn)
-        thing = replace(thing, covered=seen.under)
+        thing = replace(
+            before, odds=evidence.odds, quad=seen.quad, turn=seen.turn, covered=seen.under
+        )
         self._tell(rival.what, thing, before)
         track = replace(track, thing=thing, evidence=evidence, last=seen, rival=None)
         laid_at = self.now if rival.what is What.MOVED else track.laid_at

@@ -41,6 +41,7 @@ _SAME_SPOT = 2.5
 _REACH = 8.0
 """Millimetres within which something small is what was seen there."""
 _SURELY = 0.97
+"""A card read with at least this is read again where it lay, found or not."""
 _INNER, _DIFFERS = 0.6, 0.5
 """How much of a token's side is looked at for changes, and how much of that must have changed."""
 _FAR, _PAIR = 60.0, 2
