@@ -277,6 +277,7 @@ def _open_camera(
         watching.referee,
         Evidence(folder / "disputes", folder / "cases"),
         watching.watchdog.register("table loop"),
+        lambda notice: watching.notices.put("reading", notice),
     )
     zones = KeptZones(folder)
     limits = replace(Limits(), take_seconds=settings.take_seconds)

@@ -307,7 +307,7 @@ def _decided(memory: Memory, books: Books, sight: Sight, limits: Limits) -> tupl
     if readings[0] is memory.readings[0]:
         if readings[0].legal and readings[0].p >= limits.sure:
             return _trusted(memory, stood, limits)
-        if _to_blame(readings[0], limits) and _believed(memory, limits):
+        if _to_blame(readings[0], limits) and believed(memory, limits):
             return _blamed(memory, stood, limits)
     if stood < limits.ask_seconds:
         return memory, Decision(look_again=True)
@@ -344,7 +344,8 @@ def _to_blame(reading: Reading, limits: Limits) -> bool:
     )
 
 
-def _believed(memory: Memory, limits: Limits) -> bool:
+def believed(memory: Memory, limits: Limits) -> bool:
+    """Whether the camera is believed against people; not if it was put right too often lately."""
     lately = [seq for seq in memory.put_right if seq > memory.seq - limits.lately]
     return len(lately) < limits.believed
 

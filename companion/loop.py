@@ -19,6 +19,7 @@ from companion.errors import BadInput
 from companion.events import Did, LetStood, Source
 from companion.evidence import Evidence, Play
 from companion.frames import Frame
+from companion.notices import Notice
 from companion.referee import Referee
 from companion.rules.core import Setup
 from companion.session import Entry, Session
@@ -71,13 +72,15 @@ class Glimpse:
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What the loop is given to work with. `eye_for` makes the eye for a game, once a picture
-    shows enough of the table; until then it gives None. `looked` is told of every turn."""
+    shows enough of the table; until then it gives None. `looked` is told of every turn, `tell`
+    what people must know about reading, and None when that is over."""
 
     camera: Camera
     eye_for: Callable[[Setup, Frame], Eye | None]
     referee: Referee
     evidence: Evidence
     looked: Callable[[], None] = lambda: None
+    tell: Callable[[Notice | None], None] = lambda _: None
 
 
 class TableLoop:
@@ -93,6 +96,7 @@ class TableLoop:
         self._referee = parts.referee
         self._evidence = parts.evidence
         self._looked = parts.looked
+        self._tell = parts.tell
         self._limits = limits or Limits()
         self._zones = zones
         self._period_seconds = period_seconds
@@ -172,6 +176,7 @@ class TableLoop:
         self._frame = frame.number
         session = self._referee.moment.session
         if session is None:
+            self._tell(None)
             return
         eye = self._opened_eye(session, frame)
         if eye is None:
@@ -199,6 +204,8 @@ class TableLoop:
         self._deciding, decision = deciding.decide(
             self._deciding, books, sight, self._limits, waved=waved
         )
+        believed = deciding.believed(self._deciding, self._limits)
+        self._tell(None if believed else Notice("table-misread"))
         self._answered(session, made)
         self._carry_out(decision, books)
         self._look_again(eye, seen, wanted=decision.look_again)

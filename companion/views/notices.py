@@ -44,6 +44,10 @@ SENTENCES = {
         "The camera or the mat has been moved, and the corner markers are not all in view."
         " Uncover them. Meanwhile enter plays here."
     ),
+    "table-misread": N_(
+        "The camera was put right more than once lately, so it asks now and objects to nothing."
+        " Lamps of strong colour, glare and dim light make it misread: more and whiter light helps."
+    ),
     "camera-over": N_("The film is over (%(camera)s). Enter plays here."),
 }
 

@@ -9,6 +9,7 @@ import pytest
 
 from companion.errors import BadInput
 from companion.events import Proposal, Source, Undo
+from companion.notices import Notice
 from companion.referee import Press, Referee
 from companion.rules.core import Refused, Setup
 from companion.table import Desync, Question, Shown
@@ -226,10 +227,12 @@ def test_who_was_put_right_twice_asks_and_blames_nobody(table: WatchedTable) -> 
         card = table.lay(label, *LANE_2)
         table.settle(8)
         assert table.session.refusal is not None
+        assert table.notices.standing == ()
         table.referee.dismiss()
         table.look(1)
         table.take(card)
         table.settle()
+    assert table.notices.standing == (Notice("table-misread"),)
     table.lay("b4", *LANE_2)
     table.settle(10)
     assert table.session.refusal is None

@@ -14,6 +14,7 @@ from companion.deciding import Limits
 from companion.evidence import Evidence
 from companion.frames import Frame
 from companion.loop import Parts, TableLoop
+from companion.notices import Notices
 from companion.referee import Referee
 from companion.session import Session
 from companion.table import Notion, Quad, Sighting
@@ -104,7 +105,14 @@ class WatchedTable:
     ) -> None:
         self.referee = referee
         self.eye = Words(sees, random.Random(seed))
-        parts = Parts(_NoCamera(), lambda _setup, _frame: self.eye, referee, Evidence(folder))
+        self.notices = Notices()
+        parts = Parts(
+            _NoCamera(),
+            lambda _setup, _frame: self.eye,
+            referee,
+            Evidence(folder),
+            tell=lambda notice: self.notices.put("reading", notice),
+        )
         zones = KeptZones(folder)
         self.loop = TableLoop(parts, Limits(), zones)
         self.learnt: list[tuple[str, bytes]] = []
