@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from companion.table import Corner, Quad, Sighting
 from companion.vision.calibrating import Plane
-from companion.vision.cuts import Image, corners, flat_cut
+from companion.vision.cuts import Image, corners, flat_cut, overlaid
 
 Pixels = npt.NDArray[Any]
 Mask = npt.NDArray[np.bool_]
@@ -190,13 +190,7 @@ def _fine(size: Corner) -> tuple[int, int]:
 
 def _under(quad: Quad, over: Sequence[Sighting], size: Corner) -> Mask:
     """The fine pixels of a card that lie under others, or over them."""
-    wide, high = _fine(size)
-    to_card = cv2.getPerspectiveTransform(np.array(quad, np.float32), corners(wide, high))
-    mask = np.zeros((high, wide), np.uint8)
-    for each in over:
-        at = cv2.perspectiveTransform(np.array([each.quad], np.float64), to_card.astype(float))[0]
-        cv2.fillConvexPoly(mask, np.round(at).astype(np.int32), 1)
-    return mask > 0
+    return overlaid(quad, (each.quad for each in over), _fine(size))
 
 
 def _like(one: Image, other: Image, levels: int = 25) -> Mask:

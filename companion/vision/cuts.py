@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+
+from companion.table import Quad
 
 Image = npt.NDArray[Any]
 Floats = npt.NDArray[Any]
@@ -96,6 +99,17 @@ def flat_cut(image: Image | Halves, quad: Floats, size: tuple[int, int]) -> Imag
     """What lies in a quad, to its very edges."""
     out: Image = _cuts(image, quad[None], 0.0, size)[0]
     return out
+
+
+def overlaid(quad: Quad, others: Iterable[Quad], size: tuple[int, int]) -> npt.NDArray[np.bool_]:
+    """Which pixels of a quad's cut of that size other quads share."""
+    wide, high = size
+    mask = np.zeros((high, wide), np.uint8)
+    to_cut: Floats = cv2.getPerspectiveTransform(np.array(quad, np.float32), corners(wide, high))
+    for each in others:
+        at = cv2.perspectiveTransform(np.array([each], np.float64), to_cut)[0]
+        cv2.fillConvexPoly(mask, np.round(at).astype(np.int32), 1)
+    return mask > 0
 
 
 def card_cut(image: Image, quad: Floats) -> Image:

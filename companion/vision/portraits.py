@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import dist
-from typing import Any
 
 import cv2
 import numpy as np
@@ -14,7 +13,7 @@ import numpy.typing as npt
 
 from companion.table import Quad, Sighting
 from companion.vision.calibrating import Plane
-from companion.vision.cuts import Halves, Image, corners, small_cuts
+from companion.vision.cuts import Halves, Image, overlaid, small_cuts
 
 _WIDE, _HIGH = 40, 56
 """Pixels of a portrait: lines of a face show, grain does not."""
@@ -83,14 +82,8 @@ class Portrait:
 
     def _under(self, over: Iterable[Sighting]) -> Mask:
         """The pixels that lie under those."""
-        mask = np.zeros((_HIGH, _WIDE), np.uint8)
-        to_cut: npt.NDArray[Any] = cv2.getPerspectiveTransform(
-            np.array(self.quad, np.float32), corners(_WIDE, _HIGH)
-        )
-        for each in over:
-            at = cv2.perspectiveTransform(np.array([each.quad], np.float64), to_cut)[0]
-            cv2.fillConvexPoly(mask, np.round(at).astype(np.int32), 1)
-        return cv2.dilate(mask, np.ones((_EDGE, _EDGE), np.uint8)) > 0
+        mask = overlaid(self.quad, (each.quad for each in over), (_WIDE, _HIGH))
+        return cv2.dilate(mask.astype(np.uint8), np.ones((_EDGE, _EDGE), np.uint8)) > 0
 
 
 def _without(some: Sequence[Sighting], others: Sequence[Sighting]) -> list[Sighting]:
