@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from companion.errors import BadInput
 from companion.printing.paper import Paper, Sheets
-from companion.printing.versions import VERSIONS
+from companion.printing.versions import current
 from companion.rules.valhal.words import BUILDINGS, Kind
 from companion.rules.valhalla.cards import deck_of
 from companion.sim.faces import DECKS, odin, valhal, valhalla
@@ -89,7 +89,7 @@ def parts(deck: str) -> tuple[Part, ...]:
 def deck(name: str, paper: Paper, *, backs: bool = True) -> Sheets:
     """The deck in sheets; each page of fronts is followed by its backs, for printing both sides."""
     wanted = parts(name)
-    sheets = Sheets(paper, f"Deck {name}", VERSIONS[f"cards {name}"])
+    sheets = Sheets(paper, f"Deck {name}", current(f"cards {name}").version)
     sizes = dict.fromkeys((part.front.width, part.front.height) for part in wanted)
     for size in sizes:
         singles = [

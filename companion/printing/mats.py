@@ -131,7 +131,9 @@ _PICTURES: Mapping[str, Emblem] = MappingProxyType(
         "altar": places.altar,
     }
 )
+"""By the zone's name, whose ever it is; a zone without one is an outline alone."""
 # Outline and picture: pale, so that whatever lies there stands out.
+_GREY: tuple[Colour, Colour] = ((88, 94, 102), (229, 231, 234))
 _INKS: Mapping[str, tuple[Colour, Colour]] = MappingProxyType(
     {
         "odin": ((46, 84, 138), (222, 231, 243)),
@@ -173,7 +175,7 @@ def tiles(paper: Paper) -> tuple[int, int]:
 
 def drawing(game: str) -> Iterator[Shape]:
     """Everything on a game's mat but the markers."""
-    ink, pale = _INKS[game]
+    ink, pale = _INKS.get(game, _GREY)
     yield stroke(rectangle(2, 2, MAT[0] - 4, MAT[1] - 4, 8), _LINE, ink, closed=True)
     for name, outline in ZONES[game].items():
         yield from _zone(name, outline, ink, pale)
@@ -184,12 +186,14 @@ def _zone(name: str, outline: Outline, ink: Colour, pale: Colour) -> Iterator[Sh
     x, y = centre(outline)
     wide, high = size(outline)
     track, _, number = name.rpartition(".")[2].rpartition("-")
-    if track in zones.TRACKS:
+    if track in zones.TRACKS and number.isdigit():
         space = _space(track, int(number), size(outline), ink)
         middle = moved(space, -wide / 2, -high / 2)
         yield from moved(middle, x, y, turn=_facing(name, outline))
         return
-    picture = _PICTURES[name.rpartition(".")[2]]
+    picture = _PICTURES.get(name.rpartition(".")[2])
+    if picture is None:
+        return
     room = min(0.62 * min(wide, high), 70.0)
     shapes = fitted(picture(Tones(WHITE, WHITE, pale)), 0, 0, room, room)
     if name.endswith((".main", ".support")):
@@ -219,9 +223,8 @@ def _space(track: str, number: int, room: tuple[float, float], ink: Colour) -> I
     left = wide / 2 - (step * len(digits) - 0.6) / 2
     for place, digit in enumerate(digits):
         yield from numerals.numeral(int(digit), left + place * step, 2, high, ink)
-    if first:
-        mark = {"enemy": _walls, "attack": _blade, "front": places.warrior}[track]
-        yield from fitted(mark(Tones(WHITE, WHITE, ink)), -14, tall / 2, 16, 20)
+    if first and track in _ROW_SIGNS:  # to the left of the row
+        yield from fitted(_ROW_SIGNS[track](Tones(WHITE, WHITE, ink)), -14, tall / 2, 16, 20)
 
 
 def _glory(t: Tones) -> tuple[Shape, ...]:
@@ -229,6 +232,9 @@ def _glory(t: Tones) -> tuple[Shape, ...]:
 
 
 _OWN_SIGNS: Mapping[str, Emblem] = MappingProxyType({"favour": places.raven_head, "glory": _glory})
+_ROW_SIGNS: Mapping[str, Emblem] = MappingProxyType(
+    {"enemy": _walls, "attack": _blade, "front": places.warrior}
+)
 
 
 def _rounded(outline: Outline, corner: float = 3.0) -> Points:

@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 import cv2
 
+from companion.errors import BadInput
 from companion.vision.cuts import Image
 
 VERSIONS: Mapping[str, int] = MappingProxyType(
@@ -28,8 +29,9 @@ VERSIONS: Mapping[str, int] = MappingProxyType(
         "wall": 1,
     }
 )
-"""By the words after `companion print`. Raise a version with any change the camera or a player
-would notice; new sheets go to the end, as a mark's number comes of its sheet's place."""
+"""By the words after `companion print`. Raise a version with any change that makes sheets printed
+before wrong, for the camera or for players; new sheets go to the end, as a mark's number comes of
+its sheet's place."""
 
 MARK_DICTIONARY = "DICT_6X6_1000"  # another family than the corner markers' and the lens sheet's
 _MOST = 50  # versions of one sheet
@@ -49,6 +51,8 @@ class Printed:
 
 
 def current(sheet: str) -> Printed:
+    if sheet not in VERSIONS:
+        raise BadInput(f"{sheet!r} has no version yet: it needs a line in {__name__}.VERSIONS")
     return Printed(sheet, VERSIONS[sheet])
 
 

@@ -17,9 +17,11 @@ from click.testing import CliRunner, Result
 
 from companion import zones
 from companion.__main__ import Commands
+from companion.errors import BadInput
 from companion.printing import decks, marks, mats, versions, wall
 from companion.printing.command import print_
 from companion.printing.paper import PAPERS, Sheets
+from companion.rules.catalog import GAMES
 from companion.rules.valhal.words import SEASONS, SPACES
 from companion.sim.faces import DECKS, raster
 
@@ -96,8 +98,8 @@ def test_zones_lie_on_the_mat_and_off_each_other_and_the_markers(game: str) -> N
         assert apart, f"{one} and {other}"
 
 
-def test_every_game_has_the_zones_it_needs() -> None:
-    assert set(zones.ZONES) == {"odin", "valhalla", "valhal"}
+def test_only_games_have_zones_and_the_readers_find_theirs() -> None:
+    assert set(zones.ZONES) <= set(GAMES)
     assert set(zones.ZONES["odin"]) == {"middle-1", "middle-2", "deck", "discard"}
     seats = {f"{s}.{z}" for s in "ABCDE" for z in ("main", "support", "discard")}
     middle = {"reveal", "armory", "armory-2", "deck", "graveyard"}
@@ -137,6 +139,16 @@ def test_the_markers_are_found_at_their_size(paper: str, tmp_path: Path) -> None
     assert across[0][0] < across[1][0]
     assert across[0][1] < across[3][1]
     assert across[2] == pytest.approx(across[1] + across[3] - across[0], abs=0.1)
+
+
+@both_papers
+def test_the_sheet_of_markers_says_how_far_apart_they_lie(paper: str, tmp_path: Path) -> None:
+    corners = np.array([square(x, y) for x, y in zones.MARKERS.values()]).reshape(-1, 2)
+    across, down = corners.max(0) - corners.min(0)
+    assert (across, down) == marks.apart() == (570, 396)
+    words = opened(tmp_path, marks.markers(PAPERS[paper]))[0].get_textpage().get_text_range()
+    assert f"{across:g} mm" in words
+    assert f"{down:g} mm" in words
 
 
 @both_papers
@@ -194,6 +206,16 @@ def test_a_mat_leaves_a_printer_its_margins() -> None:
         assert zones.MAT[1] / rows <= paper.height - 28
 
 
+@pytest.mark.parametrize(
+    ("zone", "pictured"), [("deck", True), ("hoard", False), ("A.front-left", False)]
+)
+def test_a_zone_nobody_has_drawn_is_an_outline(
+    zone: str, pictured: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mats, "ZONES", {"chess": {zone: zones.ZONES["odin"]["deck"]}})
+    assert (len(list(mats.drawing("chess"))) > 2) is pictured  # the mat's outline and the zone's
+
+
 # -- versions ---------------------------------------------------------------------------
 
 LAID_OUT = {
@@ -213,8 +235,18 @@ def laid_out(sheet: str) -> str:
 
 @pytest.mark.parametrize("sheet", ["markers", *(f"mat {game}" for game in zones.ZONES)])
 def test_a_sheet_laid_out_anew_has_a_new_version(sheet: str) -> None:
-    known = LAID_OUT.get((sheet, versions.VERSIONS[sheet]))
+    known = LAID_OUT.get((sheet, versions.current(sheet).version))
     assert laid_out(sheet) == known, "raise its version in VERSIONS, and note it here"
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_every_deck_has_a_version(deck: str) -> None:
+    assert f"cards {deck}" in versions.VERSIONS
+
+
+def test_a_sheet_without_a_version_says_where_it_belongs() -> None:
+    with pytest.raises(BadInput, match=r"'mat chess' has no version yet.*versions\.VERSIONS"):
+        versions.current("mat chess")
 
 
 @both_papers
@@ -248,7 +280,7 @@ def test_a_deck_has_as_many_pieces_as_its_box(deck: str, count: int) -> None:
 
 
 def test_nothing_of_a_deck_is_left_out() -> None:
-    for deck in ("odin", "valhalla", "valhal"):
+    for deck in DECKS:
         parts = decks.parts(deck)
         used = {part.front.label for part in parts} | {
             part.back.label for part in parts if part.back is not None
@@ -326,10 +358,44 @@ def test_every_command_writes_a_file_that_opens(words: tuple[str, ...], tmp_path
 
 
 @pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("markers",), "markers.pdf"),
+        (("charuco",), "charuco.pdf"),
+        (("mat", "odin"), "mat-odin.pdf"),
+        (("cards", "odin", "--no-backs"), "cards-odin.pdf"),
+        (("wall", "http://192.168.1.20:8080/"), "wall.pdf"),
+    ],
+)
+def test_a_file_nobody_named_is_named_after_its_sheet(
+    words: tuple[str, ...], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = companion(*words)
+    assert (done.exit_code, done.output) == (0, f"{name}: print at 100 % on A4\n")
+    assert [file.name for file in tmp_path.iterdir()] == [name]
+    assert len(pypdfium2.PdfDocument(tmp_path / name)) >= 1
+    again = companion(*words)
+    assert again.exit_code == 2
+    assert again.output == (
+        f"companion: {name} is there already and stays as it is; choose another name\n"
+    )
+
+
+@pytest.mark.parametrize("words", [("cards", "../chess"), ("mat", "../chess"), ("wall", "nowhere")])
+def test_bad_input_without_a_name_leaves_no_file(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert companion(*words).exit_code == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("cards", "chess"), "there is no deck 'chess' to print; choose odin, valhalla, valhal"),
-        (("mat", "chess"), "there is no mat for 'chess'; choose odin, valhalla, valhal"),
+        (("cards", "chess"), f"there is no deck 'chess' to print; choose {', '.join(DECKS)}"),
+        (("mat", "chess"), f"there is no mat for 'chess'; choose {', '.join(zones.ZONES)}"),
         (("markers", "--paper", "a7"), "'a7' is no paper I know; choose a4 or letter"),
         (("wall", "nowhere"), "'nowhere' is no address of a page"),
     ],
