@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from companion.pieces import Seat
@@ -98,6 +99,10 @@ class Game(Protocol[S, A]):
     def OPTIONS(self) -> tuple[Option, ...]: ...  # noqa: N802
     @property
     def EDITIONS(self) -> Mapping[str, Mapping[str, str]]: ...  # noqa: N802
+    @property
+    def Code(self) -> type[StrEnum]:  # noqa: N802
+        """Everything it can object; `views` has a sentence for each."""
+        ...
 
     def start(self, setup: Setup, /) -> S:
         """The table before the first card; raises `BadSetup` with every problem."""
