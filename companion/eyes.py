@@ -6,12 +6,10 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote, unquote
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion import zones
 from companion.errors import BadInput
@@ -28,8 +26,9 @@ from companion.vision import calibrating, decks
 from companion.vision.calibrating import Keeper, Plane, State
 from companion.vision.cuts import HIGH, MARGIN, WIDE, card_cut, corners, grown
 from companion.vision.decks import Deck
-from companion.vision.enrolling import Sample, learnt
+from companion.vision.enrolling import Sample, learnt, opened
 from companion.vision.observing import Observer
+from companion.vision.pictures import small_picture
 
 log = logging.getLogger(__name__)
 
@@ -138,8 +137,9 @@ class Eyes:
     def learn(self, setup: Setup, word: str, picture: bytes) -> None:
         """A further look of a card, kept as a picture: another version of the networks learns
         from it as well. Raises `BadInput` if the deck has no such card, or no room."""
-        deck = decks.named(self._deck_name(setup), self._folder)
-        label = next((each for each in deck.labels if word in (each, odin_word(each))), None)
+        deck = self._enrolled(setup)
+        known = _may_have(deck, self._deck_name(setup))
+        label = next((each for each in known if word in (each, odin_word(each))), None)
         if label is None:
             raise BadInput(f"The deck {deck.name} has no card {word}.")
         folder = self._looks_folder(setup)
@@ -155,7 +155,7 @@ class Eyes:
                 f"The deck has {len(have)} learnt looks and no room for more: enrol it anew"
                 " with companion enrol"
             )
-        if _decoded(picture) is None:
+        if small_picture(picture, (WIDE, HIGH)) is None:
             raise BadInput("There is no picture of that card any more.")
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -166,23 +166,28 @@ class Eyes:
 
     def _deck(self, setup: Setup) -> Deck:
         """With what was learnt of it."""
-        name = self._deck_name(setup)
-        deck = decks.named(name, self._folder)
-        if name not in decks.BUILT_IN:  # whatever its owner calls it, it is laid as this game's
-            deck = replace(deck, name=setup.game)
-        return learnt(deck, _samples(self._looks_folder(setup), deck.labels))
+        deck = self._enrolled(setup)
+        known = _may_have(deck, self._deck_name(setup))
+        # Whatever its owner calls it, it is laid as this game's.
+        deck = replace(deck, name=setup.game)
+        return learnt(deck, _samples(self._looks_folder(setup), known))
+
+    def _enrolled(self, setup: Setup) -> Deck:
+        """The owner's own deck of that name, if one was enrolled; else the built-in one."""
+        return opened(self._deck_name(setup), self._folder / "decks")
 
     def _looks_folder(self, setup: Setup) -> Path:
-        return self._folder / "decks" / f"{Path(self._deck_name(setup)).stem}.looks"
+        return self._folder / "decks" / f"{self._deck_name(setup)}.looks"
 
     def _deck_name(self, setup: Setup) -> str:
-        """The owner's own deck of the game's name, if one was enrolled; else the built-in one."""
-        own = self._folder / "decks" / f"{setup.game}.deck"
-        if own.exists():
-            return str(own)
         state = game_named(setup.game).start(setup)
         suits = isinstance(state, OdinState) and any(card.colour in SUITS for card in state.deck)
         return "playing-cards" if suits else setup.game
+
+
+def _may_have(deck: Deck, name: str) -> tuple[str, ...]:
+    """The cards it knows, and those it can only learn from its owner."""
+    return tuple(dict.fromkeys((*deck.labels, *decks.UNSEEN.get(name, ()))))
 
 
 def _look_file(folder: Path, label: str, number: int) -> Path:
@@ -199,14 +204,8 @@ def _samples(folder: Path, labels: tuple[str, ...]) -> Iterator[Sample]:
     shown = (1 + 2 * CROP_ROOM) * (1 + 2 * MARGIN)
     quad = grown(corners(WIDE, HIGH), (1 / shown - 1) / 2).astype(np.float64)
     for label, file in list(_looks_in(folder))[:MOST_LOOKS]:
-        image = _decoded(file.read_bytes())
+        image = small_picture(file.read_bytes(), (WIDE, HIGH))
         if label in labels and image is not None:
             yield Sample(label, image, quad, str(file))
         else:
             log.warning("%s: not a picture of a card of this deck; left out", file)
-
-
-def _decoded(picture: bytes) -> npt.NDArray[Any] | None:
-    data = np.frombuffer(picture, np.uint8)
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    return None if image is None or image.shape[:2] != (HIGH, WIDE) else image

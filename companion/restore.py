@@ -27,6 +27,7 @@ from companion.backup import (
 )
 from companion.errors import BackupDamaged, BadInput, FolderInUse, JournalError
 from companion.journal import Journal
+from companion.owners import give
 
 NEW, READY, BEFORE = "restore.new", "restore.ready", "before-restore"
 SPARE_BYTES = 10_000_000
@@ -162,26 +163,19 @@ def finish_restore(data: Path) -> None:
 
 
 def _finish(data: Path, ready: Path) -> None:
-    owner = data.stat()
     for file in sorted(each for each in ready.rglob("*") if each.is_file()):
         target = data / file.relative_to(ready)
         for folder in reversed(target.relative_to(data).parents[:-1]):
             (data / folder).mkdir(exist_ok=True)
-            _own(data / folder, owner)
+            give(data / folder, data)
         if target == data / "journal.db":
             # What SQLite wrote ahead belongs to the old journal and would spoil the new one.
             for ahead in ("journal.db-wal", "journal.db-shm"):
                 (data / ahead).unlink(missing_ok=True)
-        _own(file, owner)
+        give(file, data)
         file.replace(target)
     _sync(data)
     shutil.rmtree(ready)
-
-
-def _own(path: Path, owner: os.stat_result) -> None:
-    """Restored by root, played by the companion's own user."""
-    if os.geteuid() == 0:
-        os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def _sync(folder: Path) -> None:

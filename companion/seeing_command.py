@@ -6,7 +6,7 @@ import json
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +14,24 @@ import click
 import cv2
 
 from companion import zones
+from companion.devices.camera import Camera
 from companion.devices.cameras import camera_maker
 from companion.errors import BadInput
+from companion.owners import give
 from companion.settings import read_settings
 from companion.table import Sighting
 from companion.vision import calibrating, cuts, decks
 from companion.vision.calibrating import Plane
 from companion.vision.cuts import Image
-from companion.vision.decks import Deck
+from companion.vision.decks import Deck, Picture
 from companion.vision.enrolling import (
     Sample,
-    enrol,
     from_folder,
     from_manifest,
     laid_out,
+    made,
+    opened,
+    pictured,
     read_manifest,
 )
 from companion.vision.looking import look
@@ -36,6 +40,10 @@ from companion.vision.pictures import read_picture
 from companion.vision.scoring import Score
 
 _WORST = 20
+_ALL = "<all>"
+"""Of --live without a list: the cards of the game."""
+_PATIENCE = 10.0
+"""Seconds a camera has for its first picture."""
 _AT_ONCE = 9
 """Cards laid before the camera at a time."""
 _COARSE = 0.9
@@ -66,7 +74,7 @@ def look_command(
     overlay: Path | None,
 ) -> None:
     """Says which cards and dice photographs show: any camera, any size."""
-    deck = decks.named(deck_name, _decks(file))
+    deck = opened(deck_name, _decks(file))
     seen_all = []
     for name, image in _progress(images, lambda n: read_picture(Path(n))):
         seen = look(image, deck)
@@ -130,8 +138,11 @@ def _write(path: Path, image: Image) -> None:
 @click.option("--add", is_flag=True, help="Add looks to the deck instead of making it anew.")
 @click.option(
     "--live",
+    is_flag=False,
+    flag_value=_ALL,
     type=click.Path(path_type=Path),
-    help="A list of the cards' names, one a line: lay them before the camera in that order.",
+    help="Lay them before the camera in the order told; of a deck that is no game's, in that of a"
+    " list of names, one a line.",
 )
 @click.pass_obj
 def enrol_command(  # noqa: PLR0913, PLR0917
@@ -144,25 +155,59 @@ def enrol_command(  # noqa: PLR0913, PLR0917
 ) -> None:
     """Makes the deck NAME from a folder of pictures (named after the cards) or a manifest.
 
-    A single picture with --only enrols one card again. With --live the camera looks.
+    A single picture with --only enrols one card again. With --live the camera looks. A deck called
+    odin, valhalla, valhal or playing-cards is used for that game from then on; its cards are called
+    as games write them.
     """
-    if not re.fullmatch(r"[\w-]{1,60}", name) or name in decks.BUILT_IN:
-        raise BadInput(f"{name}: a deck's name is letters, digits and -, and not a built-in one")
+    if not re.fullmatch(r"[\w-]{1,60}", name):
+        raise BadInput(f"{name}: a deck's name is letters, digits and -")
     if (source is None) == (live is None):
-        raise BadInput("say where the pictures are, or --live and a list of names")
-    path = _decks(file) / f"{name}.deck"
+        raise BadInput("say where the pictures are, or --live")
+    folder = _decks(file)
     begun = time.monotonic()
-    samples = list(_samples(source, only) if source is not None else _live(file, live))
-    fresh = enrol(name, samples)
-    deck = _joined(path, fresh, only, add)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    deck.save(path)
+    asked = None if live is None else _names(name, live)
+    samples = list(_samples(source, only) if source is not None else _live(file, asked or []))
+    if name in decks.BUILT_IN:
+        _check_words(name, samples)
+    deck = _joined(folder, name, [pictured(sample) for sample in samples], only, add)
+    path = folder / f"{name}.deck"
+    _keep(path, read_settings(file).data_folder, deck.save)
     spent = time.monotonic() - begun
     click.echo(f"{path}: {len(deck.labels)} cards from {len(samples)} pictures in {spent:.1f} s")
-    for a, b, like in deck.hard_pairs():
+    if name in decks.BUILT_IN:
+        _tell_missing(name, deck)
+    for a, b, like in deck.hard_pairs() if not deck.base else ():
         click.echo(
             f"  {a} and {b} look alike ({like:.0%}): add a picture of each in the light you play in"
         )
+
+
+def _check_words(name: str, samples: Sequence[Sample]) -> None:
+    """Whether the game knows the cards by their names; other names would never be read."""
+    words = decks.words(name)
+    for sample in samples:
+        if sample.label not in words:
+            raise BadInput(
+                f"{sample.label}: no card of {name} is called so; they are {', '.join(words)}"
+            )
+
+
+def _tell_missing(name: str, deck: Deck) -> None:
+    missing = [word for word in decks.words(name) if word not in deck.labels]
+    if missing:
+        click.echo(f"  not shown, so not known: {', '.join(missing)}; --add shows more")
+
+
+def _keep(path: Path, data: Path, save: Callable[[Path], None]) -> None:
+    """Writes a file of the data folder, for whom that belongs to."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save(path)
+        if path.is_relative_to(data):
+            for each in (path, *path.relative_to(data).parents[:-1]):
+                give(data / each, data)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def _samples(source: Path, only: str | None) -> Iterator[Sample]:
@@ -173,10 +218,9 @@ def _samples(source: Path, only: str | None) -> Iterator[Sample]:
     yield from (s for s in every if only is None or s.label == only)
 
 
-def _live(file: Path | None, live: Path | None) -> Iterator[Sample]:
+def _live(file: Path | None, names: Sequence[str]) -> Iterator[Sample]:
     """Asks for a few cards at a time, and again for those it did not see."""
     settings = read_settings(file)
-    names = _names(live)
     if settings.camera == "none":
         raise BadInput('no camera: set `camera = "usb"` or `camera = "pi"` in companion.toml')
     with camera_maker(settings.camera, settings.camera_pixels)() as camera:
@@ -185,15 +229,23 @@ def _live(file: Path | None, live: Path | None) -> Iterator[Sample]:
             asked = names[at : at + _AT_ONCE]
             click.echo(f"Lay down, left to right, row by row: {', '.join(asked)}")
             click.pause("Hands away, then press a key ...")
-            frame = camera.newest()
-            got: list[Sample] | str = "no picture yet"
-            if frame is not None:
-                got = laid_out(frame.pixels, asked, _plane_in(frame.pixels))
+            image = _picture(camera)
+            got = laid_out(image, asked, _plane_in(image))
             if isinstance(got, str):
                 click.echo(f"  {got}: lay them apart, all of each in view, and once more.")
                 continue
             yield from got
             at += len(asked)
+
+
+def _picture(camera: Camera) -> Image:
+    """The newest; a camera that was just opened has none yet."""
+    until = time.monotonic() + _PATIENCE
+    while (frame := camera.newest()) is None:
+        if time.monotonic() > until:
+            raise BadInput(f"no picture comes from {camera.name}; unplug it and try again")
+        time.sleep(0.05)
+    return frame.pixels
 
 
 def _plane_in(image: Image) -> Plane | None:
@@ -205,9 +257,14 @@ def _plane_in(image: Image) -> Plane | None:
         return None
 
 
-def _names(live: Path | None) -> list[str]:
+def _names(deck: str, live: Path) -> list[str]:
+    """The cards to be laid before the camera."""
+    if live == Path(_ALL):
+        if deck not in decks.BUILT_IN:
+            raise BadInput(f"{deck} is no game's deck: say --live and a list of its cards' names")
+        return list(decks.words(deck))
     try:
-        text = live.read_text(encoding="utf-8") if live is not None else ""
+        text = live.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         raise BadInput(f"{live}: cannot be read as a list of names") from None
     names = [line.strip() for line in text.splitlines() if line.strip()]
@@ -216,13 +273,14 @@ def _names(live: Path | None) -> list[str]:
     return names
 
 
-def _joined(path: Path, fresh: Deck, only: str | None, add: bool) -> Deck:
+def _joined(folder: Path, name: str, fresh: Sequence[Picture], only: str | None, add: bool) -> Deck:
+    """The deck made anew, or with these pictures besides those it has, or instead of one's."""
     if only is None and not add:
-        return fresh
-    old = decks.load(path)
-    if only is not None:
-        old = old.without(only)
-    return old.with_looks(fresh.looks, fresh.vectors)
+        return made(name, fresh)
+    old = decks.named(name, folder)
+    base = old.base if old.eyes else name  # a built-in deck is added to as it is
+    kept = [each for each in old.pictures if each.label != only]
+    return made(name, [*kept, *fresh], base)
 
 
 @click.command("score")
@@ -241,7 +299,7 @@ def score_command(  # noqa: PLR0913, PLR0917
     scene: str | None,
 ) -> None:
     """Looks at every picture of a set (images and manifest.jsonl) and compares with its labels."""
-    deck = decks.named(deck_name, _decks(file))
+    deck = opened(deck_name, _decks(file))
     entries = {e["file"]: e for e in read_manifest(folder / "manifest.jsonl")}
     if scene is not None:
         word, wanted = scene.removeprefix("-"), not scene.startswith("-")
@@ -299,7 +357,7 @@ def calibrate_command(  # noqa: PLR0913, PLR0917
     else:
         plane = calibrating.solve(calibrating.markers_in(image), size, bends)
     to = to or read_settings(file).data_folder / "table.json"
-    plane.save(to)
+    _keep(to, read_settings(file).data_folder, plane.save)
     words = "" if bends is None else f", lens within {bends.error:.2f} px"
     click.echo(f"{to}: {plane.px_per_mm:.2f} pixels to a millimetre{words}")
     if plane.px_per_mm < _COARSE:

@@ -1,6 +1,8 @@
 """Decks: what each face looks like to the embedder, and what a new look is likeliest to be.
 
-A deck is one file that can be shared: a header in JSON and one row of numbers per known look.
+A deck is one file that can be shared: a header in JSON, one row of numbers per known look, and the
+pictures an owner's deck was made from: numbers mean nothing to networks other than those that made
+them, pictures do.
 """
 
 from __future__ import annotations
@@ -24,10 +26,12 @@ from companion.shipped import shipped
 
 Vectors = npt.NDArray[Any]
 Size = tuple[float, float]
-FORMAT = 1
+FORMAT = 2
 BUILT_IN = ("odin", "valhalla", "valhal", "playing-cards")
+UNSEEN = {"playing-cards": ("joker",)}
+"""Cards of a built-in deck that differ too much to be known before an owner shows them."""
 _LARGEST = 64 * 1024 * 1024
-_MOST_LOOKS = 100_000
+_MOST_LOOKS, _MOST_PICTURES = 100_000, 5_000
 NEAR = 0.75
 """Two faces whose looks agree more than this are hard to tell apart."""
 
@@ -44,6 +48,15 @@ class Look:
     turn: int = 0
     size: Size | None = None
     """The card's size in millimetres, short side first, if it is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A card as it was shown to be enrolled, with a little room about it, as JPEG."""
+
+    label: str
+    jpeg: bytes
+    size: Size | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +88,12 @@ class Deck:
     """Width of a card over its height."""
     sizes: tuple[Size, ...] = ()
     """The cards' sizes in millimetres, short side first, if they are known."""
+    pictures: tuple[Picture, ...] = ()
+    """What an owner showed;"""
+    base: str = ""
+    """the built-in deck that was added to;"""
+    eyes: str = ""
+    """and the network that looked at them. Built-in decks say nothing: theirs is beside them."""
 
     @cached_property
     def four_ways(self) -> bool:
@@ -200,6 +219,9 @@ class Deck:
             "enough": self.sure.enough,
             "sizes": self.sizes,
             "looks": [[look.label, look.turn, look.size] for look in self.looks],
+            "pictures": [[each.label, each.size] for each in self.pictures],
+            "base": self.base,
+            "eyes": self.eyes,
         }
         numbers = BytesIO()
         np.save(numbers, self.vectors.astype(np.float16))
@@ -207,7 +229,13 @@ class Deck:
         with ZipFile(new, "w") as file:
             file.writestr("deck.json", json.dumps(header))
             file.writestr("looks.npy", numbers.getvalue())
+            for number, each in enumerate(self.pictures):
+                file.writestr(_picture_file(number), each.jpeg)
         new.replace(path)
+
+
+def _picture_file(number: int) -> str:
+    return f"pictures/{number:04}.jpg"
 
 
 def load(path: Path) -> Deck:
@@ -216,18 +244,22 @@ def load(path: Path) -> Deck:
         if path.stat().st_size > _LARGEST:
             raise BadInput(f"{path}: too large for a deck")
         with ZipFile(path) as file:
-            if any(info.file_size > _LARGEST for info in file.infolist()):
+            if sum(info.file_size for info in file.infolist()) > _LARGEST:
                 raise BadInput(f"{path}: too large for a deck")
             header = json.loads(file.read("deck.json"))
             vectors = np.load(BytesIO(file.read("looks.npy")), allow_pickle=False)
-        return _checked(path, header, vectors)
+            many = min(len(header.get("pictures", ())), _MOST_PICTURES)
+            pictures = [file.read(_picture_file(number)) for number in range(many)]
+        return _checked(path, header, vectors, pictures)
     except FileNotFoundError:
         raise BadInput(f"{path}: no such deck") from None
-    except (OSError, BadZipFile, KeyError, ValueError, TypeError, EOFError):
+    except (OSError, BadZipFile, KeyError, ValueError, TypeError, EOFError, AttributeError):
         raise BadInput(f"{path}: not a deck, or damaged; enrol the cards again") from None
 
 
-def _checked(path: Path, header: dict[str, object], vectors: npt.NDArray[Any]) -> Deck:
+def _checked(
+    path: Path, header: dict[str, Any], vectors: npt.NDArray[Any], jpegs: Sequence[bytes]
+) -> Deck:
     if header["format"] != FORMAT:
         raise BadInput(f"{path}: a deck of another version of the companion; enrol the cards again")
     rows = header["looks"]
@@ -237,11 +269,20 @@ def _checked(path: Path, header: dict[str, object], vectors: npt.NDArray[Any]) -
     length = np.linalg.norm(points, axis=1)
     if len(rows) != len(points) or not np.isfinite(points).all() or (length < 0.5).any():
         raise ValueError
-    looks = tuple(_look(*row) for row in rows)
-    sure = Sureness(float(header["steep"]), float(header["enough"]))  # type: ignore[arg-type]
-    shape = float(header["shape"])  # type: ignore[arg-type]
-    sizes = tuple(_size(size) for size in header.get("sizes", ()))  # type: ignore[attr-defined]
-    return Deck(str(header["name"]), looks, points / length[:, None], sure, shape, sizes)
+    return Deck(
+        str(header["name"]),
+        tuple(_look(*row) for row in rows),
+        points / length[:, None],
+        Sureness(float(header["steep"]), float(header["enough"])),
+        float(header["shape"]),
+        tuple(_size(size) for size in header["sizes"]),
+        tuple(
+            Picture(str(label), jpeg, None if size is None else _size(size))
+            for jpeg, (label, size) in zip(jpegs, header["pictures"], strict=True)
+        ),
+        str(header["base"]),
+        str(header["eyes"]),
+    )
 
 
 def _look(label: object, turn: int, size: Sequence[float] | None = None) -> Look:
@@ -256,16 +297,26 @@ def _size(sides: Sequence[float]) -> Size:
 
 
 def named(name: str, folder: Path | None = None) -> Deck:
-    """A built-in deck, one of the owner's, or the file of that name."""
-    if name in BUILT_IN:
-        return load(shipped("models") / f"{name}.deck")
+    """One of the owner's decks, a built-in one, or the file of that name."""
+    return load(file_of(name, folder))
+
+
+def file_of(name: str, folder: Path | None = None) -> Path:
+    """Where that deck is kept; an owner's deck of a built-in one's name goes first."""
     if name.endswith(".deck") or "/" in name:
-        return load(Path(name))
+        return Path(name)
     own = folder / f"{name}.deck" if folder and re.fullmatch(r"[\w-]{1,60}", name) else None
     if own is not None and own.exists():
-        return load(own)
+        return own
+    if name in BUILT_IN:
+        return shipped("models") / f"{name}.deck"
     have = sorted(p.stem for p in folder.glob("*.deck")) if folder and folder.is_dir() else []
     raise BadInput(f"no deck is called {name}; there are {', '.join((*BUILT_IN, *have))}")
+
+
+def words(name: str) -> tuple[str, ...]:
+    """What the cards of a built-in deck are called; games know them by these names."""
+    return (*named(name).labels, *UNSEEN.get(name, ()))
 
 
 def built(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,13 +14,14 @@ import cv2
 import numpy as np
 
 from companion.errors import BadInput
+from companion.vision import decks
 from companion.vision.calibrating import Plane
-from companion.vision.cuts import Image, card_cut
-from companion.vision.decks import Deck, Look, Size, Sureness, Vectors, built
+from companion.vision.cuts import Image, card_cut, corners, flat_cut, grown
+from companion.vision.decks import Deck, Look, Picture, Size, Sureness, Vectors, built
 from companion.vision.finding import Found, Quad, clockwise
 from companion.vision.looking import find_any
-from companion.vision.networks import network
-from companion.vision.pictures import read_picture
+from companion.vision.networks import mark, network
+from companion.vision.pictures import read_picture, small_picture
 from companion.vision.reading import sides_in_mm, standing
 from companion.vision.refining import corrected, refine
 
@@ -29,6 +31,13 @@ _SAME = 0.985
 _ONE_SIZE = 3.0
 """Millimetres: what differs less is one size, measured twice."""
 _SQUARE = 0.94
+_PLAIN, _OVER = 0.4, 0.2
+"""How sure finds of cards laid out side by side are at least; and what share of one is shared with
+another if both are the same."""
+_CARD_PX, _SQUARE_PX = (160, 224), (200, 200)
+"""How large a card's picture is kept, and a square one's;"""
+_ROOM, _QUALITY = 0.06, 93
+"""with how much about it, as a share of its sides; and how well."""
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
 
 
@@ -46,25 +55,59 @@ class Sample:
 
 def enrol(name: str, samples: Iterable[Sample]) -> Deck:
     """A deck of these cards, or why it cannot be."""
-    rows: list[tuple[Look, Vectors]] = []
-    measured: list[Size] = []
-    for sample in samples:
-        quad = sample.quad if sample.quad is not None else only_card(sample)
-        size = None
-        if sample.plane is not None:
-            short, long = sides_in_mm(quad[None], sample.plane)[0].tolist()
-            size = short, long
-            measured.append(size)
-        found = looks_of(sample.label, sample.image, quad)
-        rows += [(replace(look, size=size), vectors) for look, vectors in found]
+    return made(name, [pictured(sample) for sample in samples])
+
+
+def pictured(sample: Sample) -> Picture:
+    """What is kept of it."""
+    quad = sample.quad if sample.quad is not None else only_card(sample)
+    size = None
+    if sample.plane is not None:
+        short, long = sides_in_mm(quad[None], sample.plane)[0].tolist()
+        size = short, long
+    pixels = flat_cut(sample.image, grown(quad, _ROOM), _SQUARE_PX if _square(quad) else _CARD_PX)
+    _, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    return Picture(sample.label, data.tobytes(), size)
+
+
+def made(name: str, pictures: Sequence[Picture], base: str = "") -> Deck:
+    """A deck of the cards in the pictures, added to a built-in one if that is named."""
+    rows = [row for each in pictures for row in _looks_in(each)]
     if not rows:
         raise BadInput("no pictures of cards: nothing to enrol")
-    deck = built(name, rows, Sureness(), 63 / 88, sizes_of(measured))
+    sizes = sizes_of([each.size for each in pictures if each.size is not None])
+    deck = built(name, rows, Sureness(), 63 / 88, sizes)
+    if base:
+        deck = replace(decks.named(base).with_looks(deck.looks, deck.vectors), name=name)
     for a, b, like in deck.hard_pairs(_SAME):
         raise BadInput(
             f"{a} and {b} look the same ({like:.0%}): give both one name, or picture one again"
         )
-    return deck
+    return replace(deck, pictures=tuple(pictures), base=base, eyes=mark("embedder"))
+
+
+def opened(name: str, folder: Path | None = None) -> Deck:
+    """The deck of that name, as today's networks see it: one that others made is made again."""
+    deck = decks.named(name, folder)
+    if not deck.eyes or deck.eyes == mark("embedder"):
+        return deck
+    if not deck.pictures:
+        raise BadInput(f"{deck.name}: made by another version's eyes; enrol the cards again")
+    again = made(deck.name, deck.pictures, deck.base)
+    with suppress(OSError):  # next time it need not be
+        again.save(decks.file_of(name, folder))
+    return again
+
+
+def _looks_in(picture: Picture) -> Iterator[tuple[Look, Vectors]]:
+    found = (small_picture(picture.jpeg, size) for size in (_CARD_PX, _SQUARE_PX))
+    pixels = next((each for each in found if each is not None), None)
+    if pixels is None:
+        raise BadInput(f"the picture of {picture.label} is damaged; enrol the cards again")
+    around = corners(pixels.shape[1], pixels.shape[0])
+    quad = grown(around, (1 / (1 + 2 * _ROOM) - 1) / 2).astype(np.float64)
+    for look, vectors in looks_of(picture.label, pixels, quad):
+        yield replace(look, size=picture.size), vectors
 
 
 def sizes_of(measured: Sequence[Size]) -> tuple[Size, ...]:
@@ -132,19 +175,32 @@ def _tinted(cut: Image, rng: np.random.Generator) -> Image:
 
 def laid_out(image: Image, labels: Sequence[str], plane: Plane | None = None) -> list[Sample] | str:
     """The cards of one picture in reading order under these names, or what is not as asked."""
-    cards = [f for f in find_any(image) if f.kind == "card" and f.sure > 0.3]
-    quads, there = (
-        corrected(image, np.stack([standing(f.quad) for f in cards]), network("refiner"), 2)
-        if cards
-        else (np.zeros((0, 4, 2)), np.zeros(0))
-    )
-    quads = refine(image, quads[there > 0.5])
+    cards = [f for f in find_any(image) if f.kind == "card" and f.sure > _PLAIN]
+    quads = np.zeros((0, 4, 2))
+    if cards:
+        cards.sort(key=lambda f: -f.sure)
+        found = np.stack([standing(f.quad) for f in cards])
+        quads, there = corrected(image, found, network("refiner"), 2)
+        quads = refine(image, np.array(_side_by_side(quads[there > 0.5])))
     if len(quads) != len(labels):
         return f"{len(quads)} cards are seen, {len(labels)} were asked for"
     order = in_reading_order([quad.mean(0) for quad in quads], float(_height(quads)))
     return [
         Sample(label, image, quads[i], label, plane) for label, i in zip(labels, order, strict=True)
     ]
+
+
+def _side_by_side(surest_first: Iterable[Quad]) -> list[Quad]:
+    """Each card once: what lies over a surer find is part of that card, or of several."""
+    kept: list[Quad] = []
+    for quad in surest_first:
+        one = quad.astype(np.float32)
+        others = [other.astype(np.float32) for other in kept]
+        least = [_OVER * min(cv2.contourArea(one), cv2.contourArea(other)) for other in others]
+        over = [cv2.intersectConvexConvex(one, other)[0] for other in others]
+        if not any(share > most for share, most in zip(over, least, strict=True)):
+            kept.append(quad)
+    return kept
 
 
 def _height(quads: Quad) -> float:

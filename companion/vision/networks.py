@@ -65,6 +65,12 @@ def sums(folder: Path) -> dict[str, str]:
 
 
 @cache
+def mark(name: str) -> str:
+    """A short name for this very version of a network."""
+    return sums(shipped("models")).get(f"{name}.onnx", "")[:16]
+
+
+@cache
 def network(name: str) -> Network:
     folder = shipped("models")
     file = f"{name}.onnx"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -37,6 +38,17 @@ def read_picture(path: Path) -> Image:
         raise BadInput(f"{path}: {_too_large()}") from None
     except (OSError, SyntaxError, ValueError, MemoryError, EOFError):
         raise BadInput(f"{path}: not a picture, or only part of one") from None
+
+
+def small_picture(jpeg: bytes, size: tuple[int, int]) -> Image | None:
+    """The pixels of a JPEG picture of that very size; None if it is anything else."""
+    try:
+        with Files.open(BytesIO(jpeg), formats=("JPEG",)) as file:
+            if file.size != size:
+                return None
+            return np.ascontiguousarray(np.asarray(file.convert("RGB"))[..., ::-1])
+    except (OSError, SyntaxError, ValueError, EOFError):
+        return None
 
 
 def _too_large() -> str:

@@ -14,6 +14,7 @@ from companion.sim.crops import drawn
 from companion.sim.faces import odin
 from companion.sim.scene import CardOn, Light, camera, render
 from companion.sim.tables import Table, table
+from companion.vision import decks
 from tests.commands.calling import Answer, companion
 from tests.vision.test_calibrating import mat, overhead, seen_by
 
@@ -98,12 +99,77 @@ def test_two_cards_that_are_one(here: Path) -> None:
 def test_what_cannot_be_enrolled(here: Path) -> None:
     (here / "cards").mkdir()
     refused(companion("enrol", "mine", "cards"), "no pictures in this folder")
-    refused(companion("enrol", "odin", "cards"), "not a built-in one")
     refused(companion("enrol", "../mine", "cards"), "a deck's name is letters")
     cv2.imwrite(str(here / "cards" / "empty.png"), np.full((300, 300, 3), 90, np.uint8))
     refused(companion("enrol", "mine", "cards"), "no card can be seen")
     (here / "m.jsonl").write_text('{"file": 7}\n')
     refused(companion("enrol", "mine", "m.jsonl"), "m.jsonl, line 1: wanted")
+
+
+def test_an_owners_deck_goes_before_the_built_in_one(here: Path) -> None:
+    (here / "cards").mkdir()
+    photograph("g9", here / "cards" / "r7.png")  # so they printed their sevens
+    photograph("p4", here / "cards" / "goat.png")
+    answer = companion("enrol", "odin", "cards")
+    assert answer.code == 0
+    assert "2 cards from 2 pictures" in answer.text
+    assert "not shown, so not known: b1, b2" in answer.text
+    photograph("g9", here / "again.png", seed=5)
+    assert "card r7" in companion("look", "again.png", "--deck", "odin").text
+
+
+def test_a_games_deck_has_the_games_words(here: Path) -> None:
+    (here / "cards").mkdir()
+    photograph("b7", here / "cards" / "7 blue.png")
+    refused(
+        companion("enrol", "odin", "cards"), "7 blue: no card of odin is called so; they are b1"
+    )
+    assert not (here / "data" / "decks" / "odin.deck").exists()
+
+
+def test_an_owners_joker_joins_the_built_in_cards(here: Path) -> None:
+    photograph("goat", here / "joker.png")
+    assert companion("enrol", "playing-cards", "joker.png", "--only", "joker").code == 0
+    photograph("goat", here / "again.png", seed=5)
+    assert "card joker" in companion("look", "again.png").text
+    deck = decks.named("playing-cards", here / "data" / "decks")
+    assert {"QH", "joker"} < set(deck.labels)
+
+
+def test_cards_are_laid_before_the_camera(here: Path) -> None:
+    names = ("r7", "b2", "g9")
+    faces = {face.label: face for face in odin.faces()}
+    cards = [CardOn(drawn(faces[name]), -75.0 + 75 * n, 0.0, 2.0) for n, name in enumerate(names)]
+    ground = np.full((720, 1280, 3), (60, 75, 95), np.uint8)
+    rng = np.random.default_rng(2)
+    (here / "film").mkdir()
+    seen = render(camera(1280, 720, 3.0), ground, cards, CLEAR, rng).image
+    for number in range(8):
+        cv2.imwrite(str(here / "film" / f"{number}.png"), seen)
+    (here / "names.txt").write_text("\n".join(names))
+    (here / "companion.toml").write_text(f'camera = "file:{here / "film"}"')
+    answer = companion("enrol", "mine", "--live", "names.txt")
+    assert answer.code == 0
+    assert "Lay down, left to right, row by row: r7, b2, g9" in answer.text
+    photograph("b2", here / "again.png", seed=5)
+    assert "card b2" in companion("look", "again.png", "--deck", "mine").text
+
+
+def test_what_the_camera_cannot_enrol(here: Path) -> None:
+    refused(companion("enrol", "mine", "--live"), "mine is no game's deck")
+    refused(companion("enrol", "odin", "--live"), "no camera")
+    refused(companion("enrol", "odin"), "say where the pictures are, or --live")
+    refused(companion("enrol", "mine", "--live", "none.txt"), "none.txt: cannot be read")
+
+
+def test_where_nothing_can_be_written(here: Path) -> None:
+    photograph("r7", here / "r7.png")
+    (here / "cards").mkdir()
+    (here / "r7.png").rename(here / "cards" / "r7.png")
+    (here / "data").write_text("a file, not a folder")
+    refused(companion("enrol", "mine", "cards"), "cannot be written")
+    cv2.imwrite(str(here / "mat.png"), seen_by(overhead(), mat()))
+    refused(companion("calibrate", "mat.png"), "cannot be written")
 
 
 def test_score_counts_and_shows_the_worst(here: Path) -> None:

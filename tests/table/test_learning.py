@@ -111,6 +111,16 @@ def test_a_damaged_deck_is_said(room: Room, frame: Frame) -> None:
         room.learn(CARD, b"")
 
 
+def test_the_owners_joker_is_learnt_as_the_goat(room: Room, frame: Frame) -> None:
+    suits = (("deck", "valhalla36"), ("colours", "hearts diamonds spades clubs"), ("goat", "true"))
+    setup = Setup("odin", ("Anna", "Ben"), changes=suits)
+    eyes = Eyes(room.folder, room.told.append)
+    eyes.learn(setup, "goat", room.crop(frame))
+    eye = Eyes(room.folder, room.told.append)(setup, frame)
+    assert eye is not None
+    assert [look.label for look in eye.deck.looks[-2:]] == ["joker", "joker"]
+
+
 def test_an_owners_deck_is_laid_as_its_game_whatever_it_is_called(room: Room, frame: Frame) -> None:
     mine = replace(decks.named("valhalla"), name="grandmother's")
     (room.folder / "decks").mkdir()

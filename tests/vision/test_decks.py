@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -13,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import BadInput
-from companion.vision.decks import Deck, Look, Sureness, built, load, named
+from companion.vision.decks import Deck, Look, Picture, Sureness, built, load, named
 
 
 def _deck(labels: str = "abc") -> Deck:
@@ -97,6 +98,14 @@ def test_the_file_holds_everything(tmp_path: Path) -> None:
     assert np.abs(again.vectors - deck.vectors).max() < 1e-3
 
 
+def test_the_file_holds_the_pictures(tmp_path: Path) -> None:
+    shown = (Picture("a", b"one", (63.0, 88.0)), Picture("b", b"two"))
+    deck = replace(_deck(), pictures=shown, base="odin", eyes="these")
+    deck.save(tmp_path / "x.deck")
+    again = load(tmp_path / "x.deck")
+    assert (again.pictures, again.base, again.eyes) == (shown, "odin", "these")
+
+
 def _broken(path: Path, kind: str) -> None:
     _deck().save(path)
     with ZipFile(path) as file:
@@ -105,6 +114,8 @@ def _broken(path: Path, kind: str) -> None:
         header["format"] = 99
     elif kind == "flat":
         header["looks"][0][2] = [63, -1]
+    elif kind == "pictures lost":
+        header["pictures"] = [["a", None]]
     elif kind == "short":
         header["looks"].pop()
     elif kind == "nan":
@@ -121,7 +132,9 @@ def _broken(path: Path, kind: str) -> None:
             file.writestr("looks.npy", numbers)
 
 
-@pytest.mark.parametrize("kind", ["newer", "flat", "short", "nan", "pickled", "half"])
+@pytest.mark.parametrize(
+    "kind", ["newer", "flat", "short", "pictures lost", "nan", "pickled", "half"]
+)
 def test_damaged_decks_are_refused(tmp_path: Path, kind: str) -> None:
     _broken(tmp_path / "x.deck", kind)
     with pytest.raises(BadInput, match="enrol the cards again"):
