@@ -19,9 +19,11 @@ RENDERERS = {"embedder": 2, "detector": 2, "dice": 1, "refiner": 2}
 def main() -> None:
     parser = argparse.ArgumentParser(prog="train", description=__doc__)
     parser.add_argument("names", nargs="*", default=[], help="which models (all)")
-    parser.add_argument("--quick", action="store_true", help="a minute each, to prove the path")
-    parser.add_argument("--work", type=Path, default=Path("artefacts/train"))
-    parser.add_argument("--to", type=Path, default=MODELS, help="where the models go")
+    parser.add_argument(
+        "--quick", action="store_true", help="a minute each, to prove the path; not for use"
+    )
+    parser.add_argument("--work", type=Path, help="where checkpoints go (artefacts/train)")
+    parser.add_argument("--to", type=Path, help="where the models go (models)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int)
     args = parser.parse_args()
@@ -30,11 +32,13 @@ def main() -> None:
         parser.error(
             f"no model is called {', '.join(sorted(unknown))}; there are {', '.join(STEPS)}"
         )
+    work = args.work or Path("artefacts/train-quick" if args.quick else "artefacts/train")
+    to = args.to or (work / "models" if args.quick else MODELS)
     for name in args.names or STEPS:
         steps = args.steps or (QUICK if args.quick else STEPS)[name]
-        plan = Plan(name, steps, RATES[name], args.seed, args.work, workers=RENDERERS[name])
+        plan = Plan(name, steps, RATES[name], args.seed, work, workers=RENDERERS[name])
         import_module(f"models.train.{name}").run(plan)
-        ship(name, args.work, args.to)
+        ship(name, work, to)
 
 
 if __name__ == "__main__":

@@ -40,6 +40,8 @@ _TEMPERATURE, _MARGIN = 0.07, 0.08
 @lru_cache(maxsize=1)
 def known() -> dict[str, tuple[Look, ...]]:
     """Every look of every known deck, in the order of the learned directions."""
+    if missing := set(DECKS) - set(_SHARES):
+        raise SystemExit(f"no share of a batch is of {', '.join(sorted(missing))}: see _SHARES")
     decks = {
         name: tuple(
             Look(face.label, turn, short_first(face))
