@@ -227,7 +227,7 @@ def _live(file: Path | None, names: Sequence[str]) -> Iterator[Sample]:
         at = 0
         while at < len(names):
             asked = names[at : at + _AT_ONCE]
-            click.echo(f"Lay down, left to right, row by row: {', '.join(asked)}")
+            click.echo(f"Lay down two fingers apart, left to right, row by row: {', '.join(asked)}")
             click.pause("Hands away, then press a key ...")
             image = _picture(camera)
             got = laid_out(image, asked, _plane_in(image))

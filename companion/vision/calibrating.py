@@ -103,6 +103,18 @@ class Plane:
         new.replace(path)
 
 
+_MARKS = (
+    *((*at, zones.MARKER) for at in zones.MARKERS.values()),
+    (*zones.SHEET_MARK_AT, zones.SHEET_MARK),
+)
+
+
+def is_mark(at: Sequence[float]) -> bool:
+    """A mark looks like a small card or a die; it is where the mat has one."""
+    x, y = at
+    return any(left <= x <= left + side and top <= y <= top + side for left, top, side in _MARKS)
+
+
 def load(path: Path) -> Plane:
     try:
         data = json.loads(path.read_text())

@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.errors import BadInput
 from companion.vision import decks
-from companion.vision.calibrating import Plane
+from companion.vision.calibrating import Plane, is_mark
 from companion.vision.cuts import Image, card_cut, corners, flat_cut, grown
 from companion.vision.decks import Deck, Look, Picture, Size, Sureness, Vectors, built
 from companion.vision.finding import Found, Quad, clockwise
@@ -176,6 +176,8 @@ def _tinted(cut: Image, rng: np.random.Generator) -> Image:
 def laid_out(image: Image, labels: Sequence[str], plane: Plane | None = None) -> list[Sample] | str:
     """The cards of one picture in reading order under these names, or what is not as asked."""
     cards = [f for f in find_any(image) if f.kind == "card" and f.sure > _PLAIN]
+    if plane is not None:
+        cards = [f for f in cards if not is_mark(plane.table(np.array([f.middle]))[0])]
     quads = np.zeros((0, 4, 2))
     if cards:
         cards.sort(key=lambda f: -f.sure)

@@ -14,7 +14,7 @@ from companion.frames import Frame
 from companion.table import Box, Sighting
 from companion.vision.arriving import changed_share, changes_like_cards, small_changes
 from companion.vision.beneath import Thrown, beneath
-from companion.vision.calibrating import Plane
+from companion.vision.calibrating import Plane, is_mark
 from companion.vision.cuts import Halves, Image, corners
 from companion.vision.decks import Deck
 from companion.vision.dice import NAMED
@@ -228,7 +228,7 @@ class Observer:
         return [
             f
             for f, mm, is_small, is_new in zip(found, at, small, new, strict=True)
-            if not _is_marker(mm)
+            if not is_mark(mm)
             and not _is_one_of(f, mm, kept)
             and not (is_small and any(dist(mm, at) < _REACH for at in tokens))
             and (
@@ -324,12 +324,6 @@ class Observer:
         ]
 
 
-_MARKERS = (
-    *((*at, zones.MARKER) for at in zones.MARKERS.values()),
-    (*zones.SHEET_MARK_AT, zones.SHEET_MARK),
-)
-
-
 def _true_at(places: Points, cells: Cells) -> Mask:
     """Which places of the picture lie in cells that are true."""
     column, row = np.floor(places / STRIDE).astype(int).T
@@ -344,12 +338,6 @@ def _lies_still(one: Sighting, seen: Sequence[Sighting]) -> bool:
 
 def _is_small(one: Sighting) -> bool:
     return dist(one.quad[0], one.quad[1]) < SMALL
-
-
-def _is_marker(at: Sequence[float]) -> bool:
-    """A marker looks like a small card or a die; it is where the mat has one."""
-    x, y = at
-    return any(left <= x <= left + side and top <= y <= top + side for left, top, side in _MARKERS)
 
 
 def _is_one_of(found: Found, at: Sequence[float], kept: Sequence[Sighting]) -> bool:

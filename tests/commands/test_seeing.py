@@ -150,7 +150,7 @@ def test_cards_are_laid_before_the_camera(here: Path) -> None:
     (here / "companion.toml").write_text(f'camera = "file:{here / "film"}"')
     answer = companion("enrol", "mine", "--live", "names.txt")
     assert answer.code == 0
-    assert "Lay down, left to right, row by row: r7, b2, g9" in answer.text
+    assert "Lay down two fingers apart, left to right, row by row: r7, b2, g9" in answer.text
     photograph("b2", here / "again.png", seed=5)
     assert "card b2" in companion("look", "again.png", "--deck", "mine").text
 

@@ -11,9 +11,12 @@ import pytest
 from companion.errors import BadInput
 from companion.sim.crops import Drawn, drawn
 from companion.sim.faces import odin, valhal
+from companion.sim.playing.steps import Lying
+from companion.sim.tables import plane_of
+from companion.sim.tabletop import Painter, Seen
 from companion.vision.cuts import corners
 from companion.vision.decks import Deck
-from companion.vision.enrolling import Sample, enrol, opened
+from companion.vision.enrolling import Sample, enrol, laid_out, opened
 
 
 @pytest.fixture(scope="module")
@@ -60,3 +63,25 @@ def test_a_square_card_is_known_four_ways() -> None:
     square = next(drawn(f) for f in valhal.faces() if f.width == f.height and f.height > 40)
     looks = enrol("mine", [_sample("town", square)]).looks
     assert [look.turn for look in looks] == [0, 90, 180, 270]
+
+
+def test_cards_laid_out_on_the_mat_are_enrolled_and_measured() -> None:
+    painter = Painter("odin", Seen((1280, 720), "good", 1001))
+    names = ("b1", "b2", "r1", "r2", "g9", "goat")
+    at = [(150.0 + 100 * (n % 3), 90.0 + 120 * (n // 3)) for n in range(len(names))]
+    table = tuple(Lying(name, name, *spot, 0) for name, spot in zip(names, at, strict=True))
+    image = painter.lamp.taken(painter.still(table), np.random.default_rng(1))
+    plane = plane_of(painter.view)
+    samples = laid_out(image, names, plane)
+    assert not isinstance(samples, str)
+    for sample, spot in zip(samples, at, strict=True):
+        assert sample.quad is not None
+        assert np.abs(plane.table(sample.quad).mean(0) - spot).max() < 2
+    (size,) = enrol("mine", samples).sizes
+    assert size == pytest.approx((63, 88), abs=2)
+
+
+def test_too_few_cards_on_the_mat_are_said() -> None:
+    painter = Painter("odin", Seen((1280, 720), "good", 1001))
+    image = painter.lamp.taken(painter.still(()), np.random.default_rng(1))
+    assert laid_out(image, ("b1",), plane_of(painter.view)) == "0 cards are seen, 1 were asked for"
