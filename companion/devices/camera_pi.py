@@ -62,7 +62,8 @@ class _PiSource:
         except Exception as missing:  # also one of its libraries built for another numpy
             raise CameraMissing(
                 f"the Pi camera needs picamera2 ({missing}); "
-                "install python3-picamera2 from Raspberry Pi OS, or set camera to a USB camera"
+                "on a Pi `sudo make install` brings python3-picamera2 and sees it; "
+                "else set camera to a USB camera"
             ) from None
         self._by_hand = controls.AfModeEnum.Manual
         if number >= len(Picamera2.global_camera_info()):

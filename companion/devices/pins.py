@@ -80,5 +80,6 @@ def real_factory() -> Factory:
     except Exception as missing:
         raise PinsMissing(
             f'gpio = "real" is set, but the pins cannot be opened ({missing}); '
-            'on a Pi install python3-lgpio, elsewhere set gpio = "mock"'
+            "on a Pi they need `sudo make install`, which brings python3-lgpio and sees it; "
+            'elsewhere set gpio = "mock"'
         ) from None

@@ -290,7 +290,7 @@ def test_pi_cameras_that_cannot_be_opened(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_without_picamera2_it_is_said_what_to_install() -> None:
-    with pytest.raises(CameraMissing, match="install python3-picamera2"), PiCamera(0, SIZE):
+    with pytest.raises(CameraMissing, match="brings python3-picamera2"), PiCamera(0, SIZE):
         pass
 
 

@@ -82,5 +82,5 @@ def test_parts_may_be_left_out_of_a_wiring(tmp_path: Path) -> None:
 def test_real_pins_that_are_not_there_are_said_and_not_replaced() -> None:
     if Path("/dev/gpiochip0").exists():
         pytest.skip("this machine has GPIO")
-    with pytest.raises(PinsMissing, match='set gpio = "mock"'):
+    with pytest.raises(PinsMissing, match=r'`sudo make install`.*set gpio = "mock"'):
         real_factory()
