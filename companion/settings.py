@@ -34,7 +34,7 @@ def default_data() -> str:
 class Settings:
     """Every setting with its default."""
 
-    language: str = "en"  # of the page, until a reader chooses
+    language: str = "en"  # of the page, for browsers that ask for none of ours
     data: str = ""  # the folder everything is kept in; empty: under the home folder
     host: str = "0.0.0.0"  # noqa: S104 - phones on the same network are the point
     port: int = 8080  # 0: any free one
