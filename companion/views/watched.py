@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.errors import BadInput
-from companion.pieces import Word
-from companion.rules.odin.cards import Card as OdinCard
-from companion.rules.valhalla.cards import Card as ValhallaCard
 from companion.table import Doubt
 from companion.views.public import retold
 from companion.views.speech import N_, Speech
 
+# By the zone's name, or its part before a dash, whose ever it is; another is called as it is named
 ZONE_WORDS: dict[str, str] = {
     "middle-1": N_("middle, far lane"),
     "middle-2": N_("middle, near lane"),
@@ -78,16 +75,7 @@ def _sentences(speech: Speech, lines: tuple[str, ...]) -> Iterator[Instead]:
 
 
 def cards_named(speech: Speech, words: tuple[str, ...]) -> tuple[CardName, ...]:
-    return tuple(CardName(word, card_named(speech, word)) for word in words)
-
-
-def card_named(speech: Speech, word: str) -> str:
-    """A card of any game by its word."""
-    if speech.game == "odin" and re.fullmatch(r"[brpgko][1-9]|[hdsc][1-9aA]|goat", word):
-        return speech.piece(speech, OdinCard.parse(Word(word, 1)))
-    if speech.game == "valhalla" and word in set(ValhallaCard):
-        return speech.piece(speech, ValhallaCard(word))
-    return speech.piece(speech, word)
+    return tuple(CardName(word, speech.piece(speech, word)) for word in words)
 
 
 def zone_named(speech: Speech, zone: str) -> str:

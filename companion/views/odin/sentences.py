@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from companion.errors import BadNotation
+from companion.pieces import Word
 from companion.rules.odin.actions import (
     Action,
     Carry,
@@ -180,12 +182,22 @@ VALUE_WORDS: dict[str, str] = {
 
 
 def piece(speech: Speech, thing: object) -> str:
-    if not isinstance(thing, Card):
+    card = _card(thing)
+    if card is None:
         return str(thing)
-    if thing.colour is None:
+    if card.colour is None:
         return speech.say(N_("the goat"))
-    number = speech.say(N_("ace")) if thing.ace else thing.number
-    return speech.say(COLOUR_WORDS[thing.colour], number=number)
+    number = speech.say(N_("ace")) if card.ace else card.number
+    return speech.say(COLOUR_WORDS[card.colour], number=number)
+
+
+def _card(thing: object) -> Card | None:
+    if isinstance(thing, Card):
+        return thing
+    try:
+        return Card.parse(Word(str(thing), 1))
+    except BadNotation:
+        return None
 
 
 def retell(speech: Speech, action: Action) -> str:

@@ -158,10 +158,10 @@ NOTES: dict[Happening, str] = {
 
 def piece(speech: Speech, thing: object) -> str:
     match thing:
-        case Card():
-            return speech.say(CARD_WORDS[thing])
         case Phase():
             return speech.say(PHASE_WORDS[thing])
+        case str() if thing in CARD_WORDS:
+            return speech.say(CARD_WORDS[Card(thing)])
         case _:
             return str(thing)
 
