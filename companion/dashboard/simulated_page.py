@@ -45,11 +45,13 @@ class SimulatedPage:
 
     def form(self, problem: str = "") -> str:
         """In place of the form for a new game."""
+        from companion.sim.players import PLAYED
+
         now = words_of(self._table.text)
         return render_template(
             "simulated.html",
             now=now,
-            games=tuple(GAMES),
+            games=PLAYED,
             seats=GAMES[now["game"]].SEATS,
             speeds=SPEEDS,
             lights=LIGHTS,

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from companion.rules import valhalla
 from companion.rules.catalog import GAMES
-from companion.rules.valhalla.cards import Card, is_deity
 from companion.sim.visitors import Asked
-from companion.views.odin.table import Face, faces_named
+from companion.views.catalog import HANDS, SHAPES, Shown
 from companion.views.public import retold
 from companion.views.speech import N_, Speech
-from companion.views.watched import card_named
 
 ASKED_WORDS: dict[str, str] = {
     "lay": N_("Your turn."),
@@ -32,43 +28,43 @@ ASKED_WORDS: dict[str, str] = {
     "front": N_("Who goes to the front line?"),
     "battle": N_("Do you fight on?"),
     "commission": N_("What do you commission, pay, feed or sacrifice?"),
-    "act": N_("What do you do?"),
 }
+ANYTHING = N_("What do you do?")
+"""The question where none of these fits."""
 LEAVE_WORDS: dict[str, str] = {
     "pass": N_("Press pass"),
     "roll": N_("Roll the dice"),
     "done": N_("Done for this season"),
 }
+NOTHING = N_("None of this")
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A card of Valhalla: `card` is the word for this very one, `kind` its sign."""
+    """A card that is shown by its words alone."""
 
     card: str
-    kind: str
     words: str
-    down: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An action as a button; with the sign of its card, if it is about one."""
+    """An action as a button, perhaps with a shape beside its sentence."""
 
     line: str
     sentence: str
-    kind: str = ""
+    shape: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
     what: str
     sentence: str
-    cards: tuple[Face | Held, ...]
+    cards: tuple[Shown, ...]
     lines: tuple[tuple[Line, ...], ...]
     """Actions that are alike stand together."""
     wrong: tuple[Line, ...]
-    seen: tuple[Face | Held, ...]
+    seen: tuple[Shown, ...]
     several: bool
     leave: str
     leave_words: str
@@ -79,34 +75,31 @@ def choosing(speech: Speech, asked: Asked) -> Choosing:
     alike = groupby(lines, lambda each: type(GAMES[speech.game].parse(each.line)))
     return Choosing(
         what=asked.what,
-        sentence=speech.say(ASKED_WORDS[asked.what]),
+        sentence=speech.say(ASKED_WORDS.get(asked.what, ANYTHING)),
         cards=held(speech, asked.cards),
         lines=tuple(tuple(group) for _, group in alike),
         wrong=tuple(_lines(speech, asked.wrong)),
         seen=held(speech, asked.seen),
         several=asked.several,
         leave=asked.leave,
-        leave_words=speech.say(LEAVE_WORDS[asked.leave]) if asked.leave else "",
+        leave_words=speech.say(LEAVE_WORDS.get(asked.leave, NOTHING)) if asked.leave else "",
     )
 
 
-def held(speech: Speech, pieces: tuple[str, ...]) -> tuple[Face | Held, ...]:
-    """Cards in a hand; Valhal has none."""
-    if speech.game == "odin":
-        return faces_named(speech, pieces)
-    return tuple(_held(speech, piece) for piece in pieces)
+def held(speech: Speech, pieces: tuple[str, ...]) -> tuple[Shown, ...]:
+    """Cards in a hand, as the game draws them."""
+    return HANDS.get(speech.game, _in_words)(speech, pieces)
 
 
-def _held(speech: Speech, piece: str) -> Held:
-    word = re.sub(r"-\d+$", "", piece)  # copies of a card are told apart by a number
-    return Held(piece, _sign(Card(word)), card_named(speech, word))
+def _in_words(speech: Speech, pieces: tuple[str, ...]) -> tuple[Held, ...]:
+    return tuple(Held(piece, speech.piece(speech, piece)) for piece in pieces)
 
 
 def _lines(speech: Speech, lines: tuple[str, ...]) -> Iterator[Line]:
+    shape_of = SHAPES.get(speech.game, _shapeless)
     for line in lines:
-        card = getattr(valhalla.parse(line), "card", None) if speech.game == "valhalla" else None
-        yield Line(line, retold(speech, line), "" if card is None else _sign(card))
+        yield Line(line, retold(speech, line), shape_of(GAMES[speech.game].parse(line)))
 
 
-def _sign(card: Card) -> str:
-    return "deity" if is_deity(card) else card.value
+def _shapeless(_action: object) -> str:
+    return ""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import islice
 
 from companion.dashboard.parts import SimulatedTable, TableSide
-from companion.dashboard.visited_parts import Choosing, Held, choosing, held
+from companion.dashboard.visited_parts import Choosing, choosing, held
 from companion.pieces import seats
 from companion.referee import Moment
 from companion.table import Desync, Question
-from companion.views.odin.table import Face
+from companion.views.catalog import Shown
 from companion.views.speech import Speech
 from companion.views.watched import CardName, Doubtful, cards_named, doubts_told
 
@@ -39,7 +39,7 @@ class Simulated:
     seat: str
     """Where somebody sits in a bot's place; empty if the bots play alone."""
     name: str
-    hand: tuple[Face | Held, ...]
+    hand: tuple[Shown, ...]
     asked: Choosing | None
     """What they are to choose, when it is their turn."""
 

@@ -15,7 +15,7 @@ class Asked:
     """What the table waits for: one card or one action, several cards, or that they leave it."""
 
     what: str
-    """Which question it is; the page has a sentence for each."""
+    """Which question it is; the page has sentences for some, and one for all others."""
     cards: tuple[str, ...] = ()
     """Cards to choose from."""
     lines: tuple[str, ...] = ()
@@ -27,7 +27,7 @@ class Asked:
     several: bool = False
     """May cards be chosen together?"""
     leave: str = ""
-    """The word for choosing nothing, where that is possible: `pass`, `roll`, `done`."""
+    """The word for choosing nothing, where that is possible: `pass`, `roll`, `done` or another."""
 
 
 class Visitors:

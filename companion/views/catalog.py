@@ -13,8 +13,11 @@ from companion.rules.valhal import State as ValhalState
 from companion.rules.valhalla import Action as ValhallaAction
 from companion.rules.valhalla import State as ValhallaState
 from companion.views import odin, valhal, valhalla
+from companion.views.odin.table import faces_named as odin_hand
 from companion.views.speech import Speech
 from companion.views.valhal.questions import question
+from companion.views.valhalla.table import faces_named as valhalla_hand
+from companion.views.valhalla.table import shape_of
 from companion.views.waiting import Waiting
 
 S = TypeVar("S", contravariant=True)
@@ -41,7 +44,7 @@ class Telling(Protocol[S, A]):
     def VALUE_WORDS(self) -> dict[str, str]: ...  # noqa: N802
 
     def piece(self, speech: Speech, thing: object, /) -> str:
-        """A card, die or token in words."""
+        """A card, die or token in words; also by its word alone, as the notation has it."""
         ...
 
     def retell(self, speech: Speech, action: A, /) -> str:
@@ -59,6 +62,18 @@ class Telling(Protocol[S, A]):
         ...
 
 
+class Shown(Protocol):
+    """A card of a hand on the page: `web/templates/<game>/_card.html` may draw more of it."""
+
+    @property
+    def card(self) -> str:
+        """The word for this very one."""
+        ...
+
+    @property
+    def words(self) -> str: ...
+
+
 _ODIN: Telling[OdinState, OdinAction] = odin
 _VALHALLA: Telling[ValhallaState, ValhallaAction] = valhalla
 _VALHAL: Telling[ValhalState, ValhalAction] = valhal
@@ -66,6 +81,14 @@ _VALHAL: Telling[ValhalState, ValhalAction] = valhal
 TELLINGS: Mapping[str, Telling[Any, Any]] = MappingProxyType(
     {"odin": _ODIN, "valhalla": _VALHALLA, "valhal": _VALHAL}
 )
+
+# How the cards of a hand are drawn, in games where they are more than their words
+HANDS: Mapping[str, Callable[[Speech, tuple[str, ...]], tuple[Shown, ...]]] = MappingProxyType(
+    {"odin": odin_hand, "valhalla": valhalla_hand}
+)
+
+# The shape of `_shapes.svg` beside an action, in games that have one for it
+SHAPES: Mapping[str, Callable[[Any], str]] = MappingProxyType({"valhalla": shape_of})
 
 # How an entry of an owner's sheet is asked for, in games that have one
 QUESTIONS: Mapping[str, Callable[[Speech, str], str]] = MappingProxyType({"valhal": question})

@@ -194,6 +194,24 @@ def test_in_valhal_one_chooses_from_sentences_and_is_done(
     assert showing.visitors.answer(Seat.B, asked) == ("done",)
 
 
+def test_a_game_without_drawings_and_questions_of_its_own_is_played_in_words(
+    phone: Phone, referee: Referee, showing: Showing
+) -> None:
+    showing.show_text("valhal,seats=2")
+    referee.open(Setup("valhal", ("Astrid", "Bjorn")), Source.PAGE)
+    hand = ("longboat", "warriors")
+    asked = Asked("muster", hand, several=True, leave="enough")
+    told = visitor_part(sits_down(phone, referee, showing, asked, hand))
+    assert "What do you do?" in told
+    assert "None of this" in told
+    assert all(f'value="{each}"' in told for each in (*hand, "enough"))
+    assert '<span class="kind">Longboat</span>' in told
+    phone.post("/simulated/hand", card=list(hand))
+    assert showing.visitors.answer(Seat.B, asked) == hand
+    referee.wake()
+    assert "Your hand: <span" in visitor_part(phone.get("/table").text)
+
+
 @pytest.mark.parametrize("game", PLAYED)
 def test_every_question_of_a_game_can_be_told(
     phone: Phone, referee: Referee, showing: Showing, game: str

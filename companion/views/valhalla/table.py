@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 
 from companion.pieces import Seat
+from companion.rules.valhalla.actions import Action
 from companion.rules.valhalla.cards import ARMORY_ROOM, Card, draugr_in, is_deity
 from companion.rules.valhalla.draugr import draugr_cost
 from companion.rules.valhalla.following import to_move
@@ -23,6 +25,7 @@ class Face:
     kind: str
     words: str
     down: bool = False
+    card: str = ""  # the word for this very one, where it can be chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +143,23 @@ def _faces(speech: Speech, cards: tuple[Card, ...]) -> tuple[Face, ...]:
 
 
 def _face(speech: Speech, card: Card) -> Face:
-    return Face("deity" if is_deity(card) else card.value, speech.word(card))
+    return Face(_kind(card), speech.word(card))
+
+
+def _kind(card: Card) -> str:
+    return "deity" if is_deity(card) else card.value
+
+
+def faces_named(speech: Speech, words: tuple[str, ...]) -> tuple[Face, ...]:
+    """Cards of a hand by their notation; a number tells those apart that look alike."""
+    cards = [(word, Card(re.sub(r"-\d+$", "", word))) for word in words]
+    return tuple(Face(_kind(card), speech.word(card), card=word) for word, card in cards)
+
+
+def shape_of(action: Action) -> str:
+    """That of the card it is about, if it is about one."""
+    card = getattr(action, "card", None)
+    return "" if card is None else _kind(card)
 
 
 def _battle(speech: Speech, state: State) -> BattleView | None:
