@@ -117,7 +117,7 @@ def _printed(frame: Frame) -> Iterator[Finding]:
         what = "no version mark is seen below the far left corner marker"
         todo = (
             "uncover it; a sheet without one is too old: print it again, "
-            "companion print mat GAME FILE or companion print markers FILE"
+            "companion print mat GAME or companion print markers"
         )
         yield Finding(SHEET, State.POOR, what, todo)
     elif not sheets:
@@ -128,8 +128,7 @@ def _dated(printed: Printed) -> Finding:
     now = VERSIONS[printed.sheet]
     what = f"{printed.sheet}, version {printed.version}"
     if printed.version < now:
-        file = f"{printed.sheet.replace(' ', '-')}.pdf"
-        todo = f"print it again, at 100 %: companion print {printed.sheet} {file}"
+        todo = f"print it again, at 100 %: companion print {printed.sheet}"
         return Finding(SHEET, State.BAD, f"{what}: too old, now it is {now}", todo)
     if printed.version > now:
         todo = "bring the companion up to date: git pull && sudo make install"

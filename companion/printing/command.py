@@ -14,12 +14,15 @@ if TYPE_CHECKING:
     from companion.printing.paper import Sheets
 
 _PAPER = click.option("--paper", default="a4", show_default=True, help="a4 or letter.")
-_TARGET = click.argument("target", type=click.Path(path_type=Path, dir_okay=False))
+_TARGET = click.argument("target", required=False, type=click.Path(path_type=Path, dir_okay=False))
 
 
 @click.group("print")
 def print_() -> None:
-    """Writes sheets to print, true to scale: print them at 100 % and check the ruler."""
+    """Writes sheets to print, true to scale: print them at 100 % and check the ruler.
+
+    Without TARGET the file gets the sheet's name, in the folder you are in.
+    """
 
 
 @print_.command()
@@ -27,58 +30,62 @@ def print_() -> None:
 @_TARGET
 @_PAPER
 @click.option("--backs/--no-backs", default=True, help="Backs after every page of fronts.")
-def cards(deck: str, target: Path, paper: str, backs: bool) -> None:
+def cards(deck: str, target: Path | None, paper: str, backs: bool) -> None:
     """A deck of our own to cut out: odin, valhalla, valhal."""
     from companion.printing import decks
     from companion.printing.paper import paper_named
 
-    _write(decks.deck(deck, paper_named(paper), backs=backs), target)
+    _write(decks.deck(deck, paper_named(paper), backs=backs), target or _named("cards", deck))
 
 
 @print_.command()
 @_TARGET
 @_PAPER
-def markers(target: Path, paper: str) -> None:
+def markers(target: Path | None, paper: str) -> None:
     """The four corner markers, for a table without a mat."""
     from companion.printing import marks
     from companion.printing.paper import paper_named
 
-    _write(marks.markers(paper_named(paper)), target)
+    _write(marks.markers(paper_named(paper)), target or _named("markers"))
 
 
 @print_.command()
 @_TARGET
 @_PAPER
-def charuco(target: Path, paper: str) -> None:
+def charuco(target: Path | None, paper: str) -> None:
     """The calibration sheet for the camera's lens."""
     from companion.printing import marks
     from companion.printing.paper import paper_named
 
-    _write(marks.charuco(paper_named(paper)), target)
+    _write(marks.charuco(paper_named(paper)), target or _named("charuco"))
 
 
 @print_.command()
 @click.argument("game")
 @_TARGET
 @_PAPER
-def mat(game: str, target: Path, paper: str) -> None:
+def mat(game: str, target: Path | None, paper: str) -> None:
     """A game's table mat, in pages to glue together."""
     from companion.printing import mats
     from companion.printing.paper import paper_named
 
-    _write(mats.mat(game, paper_named(paper)), target)
+    _write(mats.mat(game, paper_named(paper)), target or _named("mat", game))
 
 
 @print_.command()
 @click.argument("address")
 @_TARGET
 @_PAPER
-def wall(address: str, target: Path, paper: str) -> None:
+def wall(address: str, target: Path | None, paper: str) -> None:
     """A sheet with the code that brings phones to the page at ADDRESS."""
     from companion.printing import wall as sign
     from companion.printing.paper import paper_named
 
-    _write(sign.wall(address, paper_named(paper)), target)
+    _write(sign.wall(address, paper_named(paper)), target or _named("wall"))
+
+
+def _named(*sheet: str) -> Path:
+    return Path(f"{'-'.join(sheet)}.pdf")
 
 
 def _write(sheets: Sheets, target: Path) -> None:

@@ -11,6 +11,7 @@ from companion.printing.paper import BLACK, HAIR, Paper, Sheets
 from companion.printing.versions import MARK_DICTIONARY, VERSIONS, Printed, current
 
 _TAB = 38.0  # of marker 0's card, for the mark
+_SMALL = 1 / 15  # the picture of the whole table
 
 
 def marker(dictionary: str, number: int) -> npt.NDArray[np.bool_]:
@@ -54,7 +55,40 @@ def markers(paper: Paper) -> Sheets:
         _which_corner(sheets, number, at_x + edge / 2, at_y + edge - 1.4)
         if number == 0:
             draw_mark(sheets, printed, at_x + rim - x, at_y + rim - y)
+    _how_far_apart(sheets, paper.width / 2, top + 2 * edge + _TAB + gap + 8)
     return sheets
+
+
+def apart() -> tuple[float, float]:
+    """From the outer edge of one marker's black square to that of the next: across, and down."""
+    (x, y), (far_x, far_y) = zones.MARKERS[0], zones.MARKERS[2]
+    return far_x + zones.MARKER - x, far_y + zones.MARKER - y
+
+
+def _how_far_apart(sheets: Sheets, middle: float, top: float) -> None:
+    """The table from above, small: where the four lie, and how far from each other."""
+    side = zones.MARKER * _SMALL
+    wide, high = (length * _SMALL for length in apart())
+    left, foot = middle - wide / 2, top + high
+    for number, (x, y) in zones.MARKERS.items():
+        at_x = left + (x - zones.MARKERS[0][0]) * _SMALL
+        at_y = top + (y - zones.MARKERS[0][1]) * _SMALL
+        sheets.box(at_x, at_y, side, side)
+        inwards = side + 1.8 if at_x < middle else -1.8
+        sheets.text(str(number), at_x + inwards, at_y + side - 0.4, 7, "C")
+    across, down = apart()
+    _measure(sheets, (left, foot + 3), (left + wide, foot + 3))
+    sheets.text(f"{across:g} mm", middle, foot + 7, 8, "C")
+    _measure(sheets, (left + wide + 3, top), (left + wide + 3, foot))
+    sheets.text(f"{down:g} mm", left + wide + 5, top + high / 2 + 1, 8)
+
+
+def _measure(sheets: Sheets, begin: tuple[float, float], end: tuple[float, float]) -> None:
+    """A line with a short one across each of its ends."""
+    sheets.line([begin, end], HAIR)
+    tick_x, tick_y = (0.0, 1.2) if begin[1] == end[1] else (1.2, 0.0)
+    for x, y in (begin, end):
+        sheets.line([(x - tick_x, y - tick_y), (x + tick_x, y + tick_y)], HAIR)
 
 
 def _which_corner(sheets: Sheets, number: int, x: float, foot: float) -> None:
