@@ -93,6 +93,10 @@ def _bars(game: str | None, how: dict[str, object]) -> None:
         for eyes in EYES
         if game in (None, row.game) and how["eyes"] in (None, eyes)
     }
+    if not rows:
+        raise click.UsageError(
+            "There are no bars for that: companion/sim/bars.py has none in ROWS."
+        )
     whose: dict[Trial, tuple[str, str]] = {}
     for key, row in rows.items():
         asked = {**how, "light": row.light, "eyes": key[1], "seats": None}

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from companion import zones
+from companion.errors import BadInput
 from companion.rules.core import Setup
 from companion.sim import surfaces, tables
 from companion.sim.crops import Drawn, drawn
@@ -326,8 +327,10 @@ class Painter:
 @lru_cache(maxsize=4)
 def pieces_of(deck: str) -> tuple[Drawn, ...]:
     """Every card, tile and token of a deck."""
-    faces = playing.faces() if deck == "playing-cards" else DECKS[deck]()
-    return tuple(drawn(face) for face in faces)
+    drawings = {"playing-cards": playing.faces, **DECKS}
+    if deck not in drawings:
+        raise BadInput(f"nobody has drawn the deck {deck!r}: it needs a line in DECKS of sim/faces")
+    return tuple(drawn(face) for face in drawings[deck]())
 
 
 def _own(piece: str) -> np.random.Generator:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from math import hypot
+from types import MappingProxyType
 
 from companion.errors import BadNotation
 from companion.events import Did, Event, LetStood, Retracted, Source
@@ -222,19 +223,28 @@ def one_spelling(game: str) -> Told:
             words = rules.format(rules.parse(line)).split()
         except BadNotation:
             return line
-        return " ".join(_in_order(game, words))
+        return " ".join(_IN_ORDER[game](words) if game in _IN_ORDER else words)
 
     return told
 
 
-def _in_order(game: str, words: list[str]) -> list[str]:
-    """Cards of a set, cards shown together and dice lie in any order."""
-    if game == "odin":
-        return [words[0], *sorted(words[1:])]
+def _set(words: list[str]) -> list[str]:
+    """Cards of a set lie in any order."""
+    return [words[0], *sorted(words[1:])]
+
+
+def _together(words: list[str]) -> list[str]:
+    """So do cards shown together, and dice."""
     if words[1:2] and words[1] in ("draws", "stands", "rolls"):
         end = words.index("keeps") if "keeps" in words else len(words)
         return [*words[:2], *sorted(words[2:end]), *words[end:]]
     return words
+
+
+_IN_ORDER: Mapping[str, Callable[[list[str]], list[str]]] = MappingProxyType(
+    {"odin": _set, "valhalla": _together, "valhal": _together}
+)
+"""The words of a line in one order, in games where some may be said in any."""
 
 
 def _kinds(one: Due | None, other: Heard | None, told: Told) -> Iterator[str]:

@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.errors import BadInput
 from companion.sim.lamp import Lamp
 from companion.sim.players import Playing, Step, play
 from companion.sim.tables import plane_of
-from companion.sim.tabletop import LIGHTS, Seen, Shot, Tabletop
+from companion.sim.tabletop import LIGHTS, Seen, Shot, Tabletop, pieces_of
 from companion.vision.calibrating import Keeper, marker_corners, markers_in, solve
 
 SIZE = (960, 540)
@@ -133,6 +134,11 @@ def test_presses_come_once_each() -> None:
             presses.append(shot.press)
     assert presses
     assert due[: len(presses)] == presses
+
+
+def test_a_deck_nobody_has_drawn_says_so() -> None:
+    with pytest.raises(BadInput, match="nobody has drawn the deck 'chess'"):
+        pieces_of("chess")
 
 
 @pytest.mark.parametrize("game", ["valhalla", "valhal"])

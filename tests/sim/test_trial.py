@@ -75,6 +75,12 @@ def test_the_command_tells_the_figures() -> None:
     assert "odin has 2 to 6 seats" in said.output
 
 
+def test_what_has_no_bars_is_not_played() -> None:
+    said = CliRunner().invoke(main, ["track", "odin", "--bars", "--eyes", "noisy"])
+    assert said.exit_code == 2
+    assert "There are no bars for that" in said.output
+
+
 def test_the_command_prints_the_bars_of_one_game() -> None:
     """Two rows of a hand each; with perfect eyes nothing can be missed."""
     asked = "odin --bars --eyes perfect --set limit=one_hand --games 1 --jobs 1"
