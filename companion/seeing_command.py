@@ -185,11 +185,11 @@ def enrol_command(  # noqa: PLR0913, PLR0917
 def _check_words(name: str, samples: Sequence[Sample]) -> None:
     """Whether the game knows the cards by their names; other names would never be read."""
     words = decks.words(name)
-    for sample in samples:
-        if sample.label not in words:
-            raise BadInput(
-                f"{sample.label}: no card of {name} is called so; they are {', '.join(words)}"
-            )
+    strange = [sample.label for sample in samples if sample.label not in words]
+    if strange and name in decks.BY_SHEET:
+        click.echo(f"  these must be names on your sheet of {name}: {', '.join(strange)}")
+    elif strange:
+        raise BadInput(f"{strange[0]}: no card of {name} is called so; they are {', '.join(words)}")
 
 
 def _tell_missing(name: str, deck: Deck) -> None:

@@ -30,6 +30,8 @@ FORMAT = 2
 BUILT_IN = ("odin", "valhalla", "valhal", "playing-cards")
 UNSEEN = {"playing-cards": ("joker",)}
 """Cards of a built-in deck that differ too much to be known before an owner shows them."""
+BY_SHEET = ("valhal",)
+"""Decks some cards of which are called as their owner's sheet calls them."""
 _LARGEST = 64 * 1024 * 1024
 _MOST_LOOKS, _MOST_PICTURES = 100_000, 5_000
 NEAR = 0.75

@@ -127,6 +127,14 @@ def test_a_games_deck_has_the_games_words(here: Path) -> None:
     assert not (here / "data" / "decks" / "odin.deck").exists()
 
 
+def test_valhal_has_the_words_of_its_owners_sheet(here: Path) -> None:
+    (here / "cards").mkdir()
+    photograph("b7", here / "cards" / "Lindisfarne.png")
+    answer = companion("enrol", "valhal", "cards")
+    assert answer.code == 0
+    assert "these must be names on your sheet of valhal: Lindisfarne" in answer.text
+
+
 def test_an_owners_joker_joins_the_built_in_cards(here: Path) -> None:
     photograph("goat", here / "joker.png")
     assert companion("enrol", "playing-cards", "joker.png", "--only", "joker").code == 0
