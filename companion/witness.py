@@ -11,7 +11,7 @@ from companion.errors import BadInput, BadNotation
 from companion.events import Did, LetStood, Source
 from companion.evidence import Play
 from companion.frames import Frame
-from companion.interpret.scene import odin_word
+from companion.interpret.catalog import word_of
 from companion.loop import Parts, TableLoop
 from companion.rules.core import Accepted, Refused, Setup
 from companion.session import Entry, Session
@@ -85,8 +85,11 @@ class Witness:
 
     def likely(self, thing: int) -> tuple[str, ...]:
         """What a thing on the table may be, likeliest first."""
-        found = next((each for each in self.lying() if each.number == thing), None)
-        return () if found is None else _words(found.odds)
+        glimpse = self._loop.glimpse
+        if glimpse is None:
+            return ()
+        found = next((each for each in glimpse.table if each.number == thing), None)
+        return () if found is None else _words(glimpse.setup.game, found.odds)
 
     def doubts(self, seq: int) -> tuple[Doubt, ...]:
         """What else an entry of the camera may have been; nothing if it was not the camera's."""
@@ -100,7 +103,7 @@ class Witness:
             word = _now(play, name, seq)
             if word not in line.split():
                 continue
-            others = [each for each in _words(odds.get(thing, ())) if each != word]
+            others = [each for each in _words(play.setup.game, odds.get(thing, ())) if each != word]
             lines = tuple(_instead(line, word, each) for each in others[:MOST_OFFERED])
             found.append(Doubt(thing, (word, *others[:MOST_OFFERED]), lines))
         return tuple(found)
@@ -162,9 +165,9 @@ def _action(entry: Entry) -> str:
     return fact.action if isinstance(fact, Did | LetStood) else ""
 
 
-def _words(odds: tuple[tuple[str | int, float], ...]) -> tuple[str, ...]:
-    """As games write them, each once."""
-    return tuple(dict.fromkeys(odin_word(label) for label, _ in odds))
+def _words(game: str, odds: tuple[tuple[str | int, float], ...]) -> tuple[str, ...]:
+    """As the game writes them, each once."""
+    return tuple(dict.fromkeys(word_of(game, label) for label, _ in odds))
 
 
 def _now(play: Play, name: str, seq: int) -> str:

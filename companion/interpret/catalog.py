@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
 from companion.interpret import odin, valhal, valhalla
-from companion.interpret.scene import Scene
+from companion.interpret.scene import Scene, odin_word
 from companion.rules.odin import State as OdinState
 from companion.rules.valhal import State as ValhalState
 from companion.rules.valhalla import State as ValhallaState
@@ -37,3 +37,10 @@ _VALHAL: Reader[ValhalState] = valhal
 READERS: Mapping[str, Reader[Any]] = MappingProxyType(
     {"odin": _ODIN, "valhalla": _VALHALLA, "valhal": _VALHAL}
 )
+
+_WRITTEN: Mapping[str, Callable[[str | int], str]] = MappingProxyType({"odin": odin_word})
+
+
+def word_of(game: str, label: str | int) -> str:
+    """The card of that label as the game writes it: the same, unless it has a line above."""
+    return _WRITTEN.get(game, str)(label)
