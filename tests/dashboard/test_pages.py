@@ -6,6 +6,7 @@ import pytest
 
 from companion.events import Source
 from companion.journal import Journal
+from companion.rules.catalog import GAMES
 from companion.rules.core import Setup
 from tests.dashboard.conftest import Phone, text
 
@@ -25,6 +26,14 @@ def test_a_game_is_set_up_and_shown(phone: Phone) -> None:
         "odin", ("Anna", "Ben", "Cleo"), "en", (("goat", "true"), ("limit", "20"))
     )
     assert "Draw the leader by lot" in text(phone.get("/"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_pages(phone: Phone, game: str) -> None:
+    names = ("Anna", "Ben", "Cleo", "Dora")[: GAMES[game].SEATS[0]]
+    phone.referee.open(Setup(game, names), Source.PAGE)
+    for path in (f"/new?game={game}", "/", "/table", f"/rules/{game}"):
+        assert phone.get(path).status_code == 200, path
 
 
 def test_options_left_as_the_edition_has_them_are_no_changes(phone: Phone) -> None:
