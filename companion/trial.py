@@ -40,6 +40,7 @@ from companion.sim.tracking import (
     tally,
 )
 from companion.table import Notion, Observed, Quad, Question, Reading
+from companion.vision import decks
 
 EyeFor = Callable[[Setup, Frame], Eye | None]
 _ANSWER_SECONDS = 1.0
@@ -92,7 +93,9 @@ class _Game:
         self._table = table(script, seen, self._go_on)
         self._eye: ToldEye | None = None
         eyes: EyeFor = Eyes(folder, lambda _notice: None)
-        if blur is not None:
+        if blur is None:
+            decks.named(script.deck)  # says so if nobody has trained it
+        else:
             self._eye = ToldEye(self._table.painter, blur, trial.playing.seed)
             eyes = self._told_eye
         self._raw = _OneLooks(self._table, eyes)

@@ -12,13 +12,14 @@ from click.testing import CliRunner
 
 from companion.__main__ import main
 from companion.devices.camera_simulated import SimulatedCamera, simulation
-from companion.errors import BadSettings, FilmOver
+from companion.errors import BadInput, BadSettings, FilmOver
 from companion.events import Proposal, Source
 from companion.guests import Guests
 from companion.journal import Journal
 from companion.referee import Referee
 from companion.sim.players import By, Playing, Step, play
 from companion.trial import Trial, run
+from companion.vision import decks
 
 SHORT = Playing(seats=3, seed=2, mistakes=1, changes=(("limit", "one_hand"),))
 
@@ -73,6 +74,14 @@ def test_the_command_tells_the_figures() -> None:
     assert said.exit_code != 0
     said = CliRunner().invoke(main, ["track", "odin", "--seats", "9", "--games", "1"])
     assert "odin has 2 to 6 seats" in said.output
+
+
+def test_a_deck_real_eyes_do_not_know_is_told_before_the_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(decks, "BUILT_IN", ())
+    with pytest.raises(BadInput, match="no deck is called odin"):
+        run(Trial(Playing()))
 
 
 def test_what_has_no_bars_is_not_played() -> None:
