@@ -15,7 +15,7 @@ from companion import zones
 from companion.errors import BadInput
 from companion.evidence import jpeg
 from companion.frames import Frame
-from companion.interpret.scene import odin_word
+from companion.interpret.catalog import word_of
 from companion.notices import Notice
 from companion.rules.catalog import game_named
 from companion.rules.core import Setup
@@ -139,7 +139,7 @@ class Eyes:
         from it as well. Raises `BadInput` if the deck has no such card, or no room."""
         deck = self._enrolled(setup)
         known = _may_have(deck, self._deck_name(setup))
-        label = next((each for each in known if word in (each, odin_word(each))), None)
+        label = next((each for each in known if word in (each, word_of(setup.game, each))), None)
         if label is None:
             raise BadInput(f"The deck {deck.name} has no card {word}.")
         folder = self._looks_folder(setup)
