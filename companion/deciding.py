@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
-from companion.interpret.catalog import READERS
+from companion.doubts import Doubts, confirmed, doubted, put_right
+from companion.interpret.catalog import READERS, word_of
 from companion.interpret.scene import Scene
 from companion.table import Desync, Notion, Question, Reading, Shown, TableChange, Thing
 from companion.zones import Outline
 
 MOST_ASKED = 4
 """Alternatives a question offers."""
+_SURELY = 0.97
+"""Who reads a card so surely and is told that it is another has misread it."""
 REMEMBERED = 24
 """Entries looked back upon."""
 
@@ -102,6 +106,8 @@ class Memory:
     """The reading the referee was given to refuse."""
     put_right: tuple[int, ...] = ()
     """After which entries people took something back that was read, or waved a refusal away."""
+    doubts: Doubts = ()
+    """What is confused in this light, by what they said it was instead."""
     waved: Desync | None = None
 
 
@@ -168,6 +174,7 @@ def _followed(memory: Memory, books: Books, now: float) -> Memory:
     counting = {seq for seq, _ in books.recent}
     oldest = min(counting) if len(counting) >= REMEMBERED else 0
     undone = [each for each in memory.made if each.seq > oldest and each.seq not in counting]
+    by_camera = bool(fresh) and tuple(fresh) == memory.entering
     names = dict(memory.names)
     for each in undone:
         instead = _instead(each.reading, fresh)
@@ -180,7 +187,6 @@ def _followed(memory: Memory, books: Books, now: float) -> Memory:
     if meant is not None:
         names.update(meant.names)
         made = (*made, Made(books.seq, meant))[-REMEMBERED:]
-    by_camera = bool(fresh) and tuple(fresh) == memory.entering
     barred = (*memory.barred, *(each.reading for each in undone))
     if fresh and not by_camera:  # they have said what it was; what came after it is read anew
         barred = ()
@@ -195,11 +201,35 @@ def _followed(memory: Memory, books: Books, now: float) -> Memory:
         changes=_after(memory, by_camera=by_camera) if fresh else memory.changes,
         blamed=None,
         waved=None,
+        doubts=memory.doubts
+        if by_camera
+        else _learnt(memory, books.game, [each.reading for each in undone], fresh, meant),
         put_right=(
             *memory.put_right,
             *(books.seq for each in undone if not set(each.reading.lines) <= set(fresh)),
         )[-REMEMBERED:],
     )
+
+
+def _learnt(
+    memory: Memory, game: str, undone: list[Reading], fresh: list[str], meant: Reading | None
+) -> Doubts:
+    """What people have said now about how cards are read."""
+    doubts = memory.doubts
+    for reading in dict.fromkeys((*undone, *memory.barred)):
+        if reading.pixels < _SURELY ** len(reading.names):
+            continue
+        for read, said in _instead(reading, fresh).items():
+            doubts = put_right(doubts, read, said)
+    said_of = dict(meant.names) if meant is not None else {}
+    for thing in memory.table:
+        if thing.number in said_of and thing.number not in memory.names:
+            read, said = word_of(game, thing.label or ""), said_of[thing.number]
+            if read == said:
+                doubts = confirmed(doubts, read)
+            elif thing.p >= _SURELY:
+                doubts = put_right(doubts, read, said)
+    return doubts
 
 
 def _instead(reading: Reading, fresh: list[str]) -> dict[str, str]:
@@ -251,7 +281,8 @@ def _read(memory: Memory, books: Books, sight: Sight, temper: float) -> Memory:
     barred = tuple(
         each for each in memory.barred if all(number in here for number, _ in each.names)
     )
-    scene = Scene(sight.table, sight.zones, names, memory.changes, memory.entered_at)
+    table = doubted(sight.table, memory.doubts, partial(word_of, books.game))
+    scene = Scene(table, sight.zones, names, memory.changes, memory.entered_at)
     readings = _tempered(reader.read(books.state, scene), temper)
     if readings and not readings[0].lines:  # nothing happened; but now we know what is what
         names.update(readings[0].names)

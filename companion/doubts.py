@@ -1,0 +1,102 @@
+"""What the camera confuses in this evening's light, learnt from what people put right.
+
+A lamp of strong colour makes every green card look orange, and surely so. Once people have said so
+of one card, the others are doubted as well: they are asked about instead of entered wrong, until
+answers have shown how often the doubt is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from companion.table import Thing
+
+_ANY = "*"
+_AT_FIRST = 2
+"""Answers there seem to have been before the first one: one misread card is no proof."""
+_MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What reads as the one may be the other."""
+
+    read: str
+    meant: str
+    """Words, or what two words of a colour and a number differ in: `o*` and `g*`."""
+    wrong: int = 0
+    right: int = 0
+    """How often people said that it was the other, and that it was not."""
+
+    @property
+    def share(self) -> float:
+        """Of those that read so, how many are the other."""
+        return self.wrong / (self.wrong + self.right + _AT_FIRST)
+
+    def other(self, word: str) -> str | None:
+        """What a word that was read may be instead."""
+        if word == self.read:
+            return self.meant
+        if _ANY not in self.read or len(word) != len(self.read):
+            return None
+        pairs = zip(word, self.read, self.meant, strict=True)
+        found = [meant if letter == read else _ANY for letter, read, meant in pairs]
+        at = self.read.index(_ANY)
+        found[at] = word[at]
+        return None if _ANY in found else "".join(found)
+
+
+Doubts = tuple[Doubt, ...]
+
+
+def put_right(doubts: Doubts, read: str, meant: str) -> Doubts:
+    """People said that what was read is something else."""
+    kind = _kind(read, meant)
+    if kind is None:
+        return doubts
+    known = next((each for each in doubts if (each.read, each.meant) == kind), Doubt(*kind))
+    others = tuple(each for each in doubts if each is not known)
+    return (*others, replace(known, wrong=known.wrong + 1))[-_MOST:]
+
+
+def confirmed(doubts: Doubts, word: str) -> Doubts:
+    """People said that it is what was read."""
+    return tuple(
+        each if each.other(word) is None else replace(each, right=each.right + 1) for each in doubts
+    )
+
+
+def _kind(read: str, meant: str) -> tuple[str, str] | None:
+    """In what they differ; None if in everything, for then it was no misreading."""
+    if read == meant:
+        return None
+    if len(read) != 2 or len(meant) != 2:
+        return read, meant
+    if read[1] == meant[1]:
+        return read[0] + _ANY, meant[0] + _ANY
+    if read[0] == meant[0]:
+        return _ANY + read[1], _ANY + meant[1]
+    return None
+
+
+def doubted(
+    things: Iterable[Thing], doubts: Doubts, word_of: Callable[[str | int], str]
+) -> tuple[Thing, ...]:
+    """The things with the odds that the doubts leave them."""
+    return tuple(_doubted(thing, doubts, word_of) if doubts else thing for thing in things)
+
+
+def _doubted(thing: Thing, doubts: Doubts, word_of: Callable[[str | int], str]) -> Thing:
+    odds: dict[str | int, float] = dict(thing.odds)
+    label_of = {word_of(label): label for label in odds}
+    for label, p in thing.odds:
+        for doubt in doubts:
+            other = doubt.other(word_of(label))
+            if other is not None:
+                moved = p * doubt.share
+                odds[label] -= moved
+                named = label_of.setdefault(other, other)
+                odds[named] = odds.get(named, 0.0) + moved
+    order = sorted(odds.items(), key=lambda each: -each[1])
+    return thing if dict(order) == dict(thing.odds) else replace(thing, odds=tuple(order))

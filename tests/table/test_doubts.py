@@ -1,0 +1,130 @@
+"""What people put right is remembered: what looks like it is doubted, as long as it pays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.doubts import confirmed, doubted, put_right
+from companion.events import Proposal, Source
+from companion.referee import Referee
+from companion.rules.core import Refused, Setup
+from companion.table import Question, Thing
+from tests.strategies import NAMES
+from tests.table.looks import quad_at
+from tests.table.odin_players import LANES
+from tests.table.watched import WatchedTable
+
+LANE_1, LANE_2 = LANES
+WORDS = st.sampled_from([f"{colour}{number}" for colour in "brpgko" for number in range(1, 10)])
+
+
+def thing(*odds: tuple[str, float]) -> Thing:
+    return Thing(1, "card", odds, quad_at(0, 0, 0))
+
+
+def test_a_colour_misread_once_is_doubted_of_every_number() -> None:
+    doubts = put_right((), "o9", "g9")
+    (one,) = doubted([thing(("o4", 0.99))], doubts, str)
+    assert one.odds[0][0] == "o4"
+    assert one.likely("g4") == pytest.approx(0.33)
+    (other,) = doubted([thing(("r4", 0.99))], doubts, str)
+    assert other.odds == (("r4", 0.99),)
+
+
+def test_a_number_misread_once_is_doubted_of_every_colour() -> None:
+    doubts = put_right((), "r6", "r9")
+    (one,) = doubted([thing(("b6", 0.9), ("b9", 0.1))], doubts, str)
+    assert one.likely("b9") == pytest.approx(0.1 + 0.3)
+
+
+def test_a_word_that_is_no_colour_and_number_is_doubted_by_itself() -> None:
+    doubts = put_right((), "axe", "sword")
+    (axe, goat) = doubted([thing(("axe", 0.9)), thing(("goat", 0.9))], doubts, str)
+    assert axe.likely("sword") == pytest.approx(0.3)
+    assert goat.likely("goat") == 0.9
+
+
+def test_another_card_altogether_was_no_misreading() -> None:
+    assert put_right((), "o9", "g4") == ()
+    assert put_right((), "o9", "o9") == ()
+
+
+def test_answers_show_how_often_the_doubt_is_right() -> None:
+    never = always = put_right((), "o9", "g9")
+    for _ in range(9):
+        never, always = confirmed(never, "o4"), put_right(always, "o4", "g4")
+    assert doubted([thing(("o2", 1.0))], never, str)[0].p > 0.9
+    assert doubted([thing(("o2", 1.0))], always, str)[0].label == "g2"
+
+
+def test_words_are_the_games_and_labels_the_decks() -> None:
+    words = {"7H": "h7", "7D": "d7"}
+    (one,) = doubted(
+        [thing(("7H", 0.9), ("7D", 0.1))],
+        put_right((), "h2", "d2"),
+        lambda label: words[str(label)],
+    )
+    assert dict(one.odds) == pytest.approx({"7H": 0.6, "7D": 0.4})
+
+
+@given(st.lists(st.tuples(WORDS, WORDS), max_size=30), st.lists(WORDS, max_size=30), WORDS, WORDS)
+def test_whatever_is_said_probabilities_stay_such(
+    said: list[tuple[str, str]], kept: list[str], one: str, two: str
+) -> None:
+    doubts = put_right((), one, two)
+    for read, meant in said:
+        doubts = put_right(doubts, read, meant)
+    for word in kept:
+        doubts = confirmed(doubts, word)
+    card = thing((one, 0.8), *(((two, 0.15),) if one != two else ()))
+    (after,) = doubted([card], doubts, str)
+    assert sum(p for _, p in after.odds) == pytest.approx(sum(p for _, p in card.odds))
+    assert all(0 <= p <= 1 for _, p in after.odds)
+    assert [p for _, p in after.odds] == sorted((p for _, p in after.odds), reverse=True)
+
+
+# At the table
+
+
+@pytest.fixture
+def table(referee: Referee, tmp_path: Path) -> WatchedTable:
+    """Green cards look orange, surely. A leads r2, B's g4 was entered as o4 and put right."""
+    referee.open(Setup("odin", NAMES[:3]), Source.PAGE)
+    table = WatchedTable(referee, tmp_path)
+    table.eye.sees = lambda label, _: (label.replace("g", "o"), 0.999, ())
+    enter(table, "deal A")
+    first = table.lay("r2", *LANE_1)
+    table.settle()
+    table.lay("g4", *LANE_2)
+    table.settle()
+    assert table.actions[-1] == "B o4"
+    table.witness.correct(table.session.seq, "B g4", table.session.seq)
+    table.take(first)
+    table.settle()
+    assert table.actions[-1] == "B g4"
+    table.lay("g6", *LANE_1)
+    table.settle(6)
+    return table
+
+
+def enter(table: WatchedTable, line: str) -> None:
+    proposal = Proposal(line, table.session.seq, Source.PAGE)
+    assert not isinstance(table.referee.propose(proposal), Refused)
+
+
+def test_the_next_card_of_that_colour_is_asked_not_entered_wrong(table: WatchedTable) -> None:
+    assert table.actions[-1] == "B g4"
+    assert isinstance(table.notion, Question)
+    assert {each.lines[0] for each in table.notion.readings[:2]} == {"C o6", "C g6"}
+
+
+def test_the_answer_counts_and_teaches(table: WatchedTable) -> None:
+    assert isinstance(table.notion, Question)
+    enter(table, "C g6")
+    table.look(4)
+    assert table.actions[-1] == "C g6"
+    assert table.notion is None
