@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from companion.table import Thing
+from companion.table import Odds, Thing
 
 _ANY = "*"
 _AT_FIRST = 2
 """Answers there seem to have been before the first one: one misread card is no proof."""
 _MOST = 12
+_FLATTER = 9.0
+"""How much less sure all cards are, in logits, for a doubt that is always right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,17 @@ def doubted(
     return tuple(_doubted(thing, doubts, word_of) if doubts else thing for thing in things)
 
 
+def _flatter(odds: Odds, doubts: Doubts) -> Odds:
+    """Light that makes one colour another makes all of them less sure."""
+    much = 1 / (1 + _FLATTER * max(doubt.share for doubt in doubts))
+    flat = [(label, p**much) for label, p in odds]
+    less = sum(p for _, p in odds) / max(sum(p for _, p in flat), 1e-12)
+    return tuple((label, p * less) for label, p in flat)
+
+
 def _doubted(thing: Thing, doubts: Doubts, word_of: Callable[[str | int], str]) -> Thing:
+    if thing.kind == "card":
+        thing = replace(thing, odds=_flatter(thing.odds, doubts))
     odds: dict[str | int, float] = dict(thing.odds)
     label_of = {word_of(label): label for label in odds}
     for label, p in thing.odds:

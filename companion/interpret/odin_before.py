@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from math import prod
 
 from companion.interpret.odin_table import Table
@@ -109,6 +110,11 @@ def takes(state: State, table: Table) -> Iterator[Start]:
     if hand is None or all(table.place(card) == "lane" for card in hand.beaten):
         return
     weights = {card: _taken(card, hand.beaten, table) for card in hand.beaten}
+    for gone, here in product(hand.beaten, repeat=2):
+        if table.place(gone) == "gone" and table.place(here) == "lane":
+            moved = weights[gone] * table.mistaken(here, gone)
+            weights[gone] -= moved
+            weights[here] += moved
     whole = sum(weights.values())
     for card, weight in weights.items():
         yield from entered(Start(state, (), 1.0), Take(hand.to_move, card), weight / whole)

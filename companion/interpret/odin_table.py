@@ -35,11 +35,21 @@ class Table:
     """Where each card of the middle and of a beaten set is: lane, discard or gone."""
     doubts: dict[Card, float]
     """How likely a card that lies on the discard pile is another one."""
+    lying: dict[str, Thing]
+    """What is taken for which card."""
     clear: bool
     """Nothing of what the books know lies in the lanes."""
 
     def place(self, card: Card) -> str:
         return self.places.get(card, "gone")
+
+    def mistaken(self, card: Card, other: Card) -> float:
+        """How likely what is taken for a card is that other one."""
+        thing = self.lying.get(str(card))
+        if thing is None:
+            return 0.0
+        it, that = likely(thing, card), likely(thing, other)
+        return that / (it + that) if that > 0 else 0.0
 
     @classmethod
     def of(cls, state: State, scene: Scene) -> Table:
@@ -60,6 +70,7 @@ class Table:
             matched=tuple((thing.number, word) for word, thing in matched),
             places=places,
             doubts=doubts,
+            lying=lying,
             clear=len(new) == len(lanes),
         )
 

@@ -37,8 +37,8 @@ def test_a_colour_misread_once_is_doubted_of_every_number() -> None:
 
 def test_a_number_misread_once_is_doubted_of_every_colour() -> None:
     doubts = put_right((), "r6", "r9")
-    (one,) = doubted([thing(("b6", 0.9), ("b9", 0.1))], doubts, str)
-    assert one.likely("b9") == pytest.approx(0.1 + 0.3)
+    (one,) = doubted([thing(("b6", 0.9))], doubts, str)
+    assert one.likely("b9") == pytest.approx(0.3)
 
 
 def test_a_word_that_is_no_colour_and_number_is_doubted_by_itself() -> None:
@@ -63,12 +63,17 @@ def test_answers_show_how_often_the_doubt_is_right() -> None:
 
 def test_words_are_the_games_and_labels_the_decks() -> None:
     words = {"7H": "h7", "7D": "d7"}
-    (one,) = doubted(
-        [thing(("7H", 0.9), ("7D", 0.1))],
-        put_right((), "h2", "d2"),
-        lambda label: words[str(label)],
-    )
-    assert dict(one.odds) == pytest.approx({"7H": 0.6, "7D": 0.4})
+    doubts = put_right((), "h2", "d2")
+    (one,) = doubted([thing(("7H", 0.9), ("7D", 0.0))], doubts, lambda label: words[str(label)])
+    assert dict(one.odds) == pytest.approx({"7H": 0.6, "7D": 0.3})
+
+
+def test_where_one_colour_was_misread_all_are_less_sure() -> None:
+    sure, surest = thing(("r4", 0.999), ("k4", 0.001)), thing(("r4", 1 - 1e-9), ("k4", 1e-9))
+    assert doubted([sure], (), str) == (sure,)
+    doubts = put_right((), "o9", "g9")
+    assert doubted([sure], doubts, str)[0].p < 0.9
+    assert doubted([surest], doubts, str)[0].p > 0.99
 
 
 @given(st.lists(st.tuples(WORDS, WORDS), max_size=30), st.lists(WORDS, max_size=30), WORDS, WORDS)
@@ -128,3 +133,26 @@ def test_the_answer_counts_and_teaches(table: WatchedTable) -> None:
     table.look(4)
     assert table.actions[-1] == "C g6"
     assert table.notion is None
+
+
+def test_which_of_two_that_look_alike_was_taken_is_asked(referee: Referee, tmp_path: Path) -> None:
+    alike = {"o6": "g6", "g6": "o6"}
+    referee.open(Setup("odin", NAMES[:3]), Source.PAGE)
+    table = WatchedTable(referee, tmp_path)
+    table.eye.sees = lambda label, _: (
+        (label, 0.55, ((alike[label], 0.44),)) if label in alike else (label, 0.999, ())
+    )
+    for line in ("deal A", "A r2", "B o6 g6"):
+        enter(table, line)
+    table.lay("o6", *LANE_1)
+    green = table.lay("g6", LANE_1[0] + 70, LANE_1[1])
+    table.settle()
+    table.lay("p9", *LANE_2)
+    table.lay("p8", LANE_2[0] + 70, LANE_2[1])
+    table.settle(6)
+    assert table.actions[-1] == "C p9 p8"
+    table.take(green)
+    table.settle(6)
+    assert table.actions[-1] == "C p9 p8"
+    assert isinstance(table.notion, Question)
+    assert {each.lines[0] for each in table.notion.readings} == {"C take o6", "C take g6"}
