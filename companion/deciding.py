@@ -144,7 +144,7 @@ def decide(
     """One step. `waved`: people waved away what was shown or asked."""
     limits = limits or Limits()
     if books.number != memory.number:
-        memory = Memory(books.number, books.seq)
+        memory = Memory(books.number, books.seq, doubts=memory.doubts)
     if waved:
         memory = _waved(memory)
     memory = replace(memory, changes=(*memory.changes, *sight.changes)[-REMEMBERED:])

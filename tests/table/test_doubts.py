@@ -127,6 +127,18 @@ def test_the_next_card_of_that_colour_is_asked_not_entered_wrong(table: WatchedT
     assert {each.lines[0] for each in table.notion.readings[:2]} == {"C o6", "C g6"}
 
 
+def test_the_next_game_is_played_under_the_same_lamp(table: WatchedTable) -> None:
+    table.referee.open(Setup("odin", NAMES[:3]), Source.PAGE)
+    table.take(*table.eye.lying)
+    enter(table, "deal A")
+    table.settle()
+    table.lay("g6", *LANE_1)
+    table.settle(6)
+    assert table.actions == ["deal A"]
+    assert isinstance(table.notion, Question)
+    assert {each.lines[0] for each in table.notion.readings[:2]} == {"A o6", "A g6"}
+
+
 def test_the_answer_counts_and_teaches(table: WatchedTable) -> None:
     assert isinstance(table.notion, Question)
     enter(table, "C g6")
