@@ -144,7 +144,7 @@ def decide(
     """One step. `waved`: people waved away what was shown or asked."""
     limits = limits or Limits()
     if books.number != memory.number:
-        memory = Memory(books.number, books.seq, doubts=memory.doubts)
+        memory = Memory(books.number, books.seq, doubts=memory.doubts)  # under the same lamp
     if waved:
         memory = _waved(memory)
     memory = replace(memory, changes=(*memory.changes, *sight.changes)[-REMEMBERED:])
@@ -187,6 +187,9 @@ def _followed(memory: Memory, books: Books, now: float) -> Memory:
     if meant is not None:
         names.update(meant.names)
         made = (*made, Made(books.seq, meant))[-REMEMBERED:]
+    doubts = memory.doubts
+    if not by_camera:
+        doubts = _learnt(memory, books.game, [each.reading for each in undone], fresh, meant)
     barred = (*memory.barred, *(each.reading for each in undone))
     if fresh and not by_camera:  # they have said what it was; what came after it is read anew
         barred = ()
@@ -201,9 +204,7 @@ def _followed(memory: Memory, books: Books, now: float) -> Memory:
         changes=_after(memory, by_camera=by_camera) if fresh else memory.changes,
         blamed=None,
         waved=None,
-        doubts=memory.doubts
-        if by_camera
-        else _learnt(memory, books.game, [each.reading for each in undone], fresh, meant),
+        doubts=doubts,
         put_right=(
             *memory.put_right,
             *(books.seq for each in undone if not set(each.reading.lines) <= set(fresh)),

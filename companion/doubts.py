@@ -86,7 +86,9 @@ def doubted(
     things: Iterable[Thing], doubts: Doubts, word_of: Callable[[str | int], str]
 ) -> tuple[Thing, ...]:
     """The things with the odds that the doubts leave them."""
-    return tuple(_doubted(thing, doubts, word_of) if doubts else thing for thing in things)
+    if not doubts:
+        return tuple(things)
+    return tuple(_doubted(thing, doubts, word_of) for thing in things)
 
 
 def _flatter(odds: Odds, doubts: Doubts) -> Odds:
@@ -98,11 +100,10 @@ def _flatter(odds: Odds, doubts: Doubts) -> Odds:
 
 
 def _doubted(thing: Thing, doubts: Doubts, word_of: Callable[[str | int], str]) -> Thing:
-    if thing.kind == "card":
-        thing = replace(thing, odds=_flatter(thing.odds, doubts))
-    odds: dict[str | int, float] = dict(thing.odds)
+    flat = _flatter(thing.odds, doubts) if thing.kind == "card" else thing.odds
+    odds: dict[str | int, float] = dict(flat)
     label_of = {word_of(label): label for label in odds}
-    for label, p in thing.odds:
+    for label, p in flat:
         for doubt in doubts:
             other = doubt.other(word_of(label))
             if other is not None:
@@ -110,5 +111,4 @@ def _doubted(thing: Thing, doubts: Doubts, word_of: Callable[[str | int], str]) 
                 odds[label] -= moved
                 named = label_of.setdefault(other, other)
                 odds[named] = odds.get(named, 0.0) + moved
-    order = sorted(odds.items(), key=lambda each: -each[1])
-    return thing if dict(order) == dict(thing.odds) else replace(thing, odds=tuple(order))
+    return replace(thing, odds=tuple(sorted(odds.items(), key=lambda each: -each[1])))

@@ -24,7 +24,7 @@ from companion.rules.odin.state import State as OdinState
 from companion.table import Observed, Quad
 from companion.vision import calibrating, decks
 from companion.vision.calibrating import Keeper, Plane, State
-from companion.vision.cuts import HIGH, MARGIN, WIDE, card_cut, corners, grown
+from companion.vision.cuts import HIGH, MARGIN, WIDE, card_cut, corners, grown, within
 from companion.vision.decks import Deck
 from companion.vision.enrolling import Sample, learnt, opened
 from companion.vision.observing import Observer
@@ -201,8 +201,7 @@ def _looks_in(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _samples(folder: Path, labels: tuple[str, ...]) -> Iterator[Sample]:
-    shown = (1 + 2 * CROP_ROOM) * (1 + 2 * MARGIN)
-    quad = grown(corners(WIDE, HIGH), (1 / shown - 1) / 2).astype(np.float64)
+    quad = within(WIDE, HIGH, (1 + 2 * CROP_ROOM) * (1 + 2 * MARGIN))
     for label, file in list(_looks_in(folder))[:MOST_LOOKS]:
         image = small_picture(file.read_bytes(), (WIDE, HIGH))
         if label in labels and image is not None:

@@ -213,11 +213,10 @@ class TableLoop:
     def _opened_eye(self, session: Session, frame: Frame) -> Eye | None:
         game = (session.number, session.setup.game)
         if game != self._game:
-            doubts = self._deciding.doubts  # the lamp is the same in the next game
-            if game[1] != self._game[1]:
-                self._eye, doubts = None, ()
+            if game[1] != self._game[1]:  # else what was learnt of the light goes on
+                self._eye, self._deciding = None, deciding.Memory()
             self._game = game
-            self._settling, self._deciding = settle.Memory(), deciding.Memory(doubts=doubts)
+            self._settling = settle.Memory()
             self._evidence.forget()
             if self._eye is not None:
                 self._eye.forget()

@@ -43,6 +43,11 @@ def grown(quads: Floats, share: float) -> npt.NDArray[Any]:
     return (middle + (quads - middle) * (1 + 2 * share)).astype(np.float32)
 
 
+def within(width: float, height: float, times: float) -> npt.NDArray[Any]:
+    """Where in a picture of that size the card is that was cut out so many times larger."""
+    return grown(corners(width, height), (1 / times - 1) / 2).astype(np.float64)
+
+
 def _onto(quads: Floats) -> npt.NDArray[Any]:
     """The perspective maps (n, 3, 3) of the unit square onto quads (n, 4, 2)."""
     p0, p1, p2, p3 = np.moveaxis(quads.astype(np.float64), 1, 0)

@@ -14,9 +14,10 @@ import cv2
 import numpy as np
 
 from companion.errors import BadInput
+from companion.evidence import jpeg
 from companion.vision import decks
 from companion.vision.calibrating import Plane, is_mark
-from companion.vision.cuts import Image, card_cut, corners, flat_cut, grown
+from companion.vision.cuts import Image, card_cut, flat_cut, grown, within
 from companion.vision.decks import Deck, Look, Picture, Size, Sureness, Vectors, built
 from companion.vision.finding import Found, Quad, clockwise
 from companion.vision.looking import find_any
@@ -66,8 +67,7 @@ def pictured(sample: Sample) -> Picture:
         short, long = sides_in_mm(quad[None], sample.plane)[0].tolist()
         size = short, long
     pixels = flat_cut(sample.image, grown(quad, _ROOM), _SQUARE_PX if _square(quad) else _CARD_PX)
-    _, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-    return Picture(sample.label, data.tobytes(), size)
+    return Picture(sample.label, jpeg(pixels, pixels.shape[1], _QUALITY), size)
 
 
 def made(name: str, pictures: Sequence[Picture], base: str = "") -> Deck:
@@ -104,8 +104,7 @@ def _looks_in(picture: Picture) -> Iterator[tuple[Look, Vectors]]:
     pixels = next((each for each in found if each is not None), None)
     if pixels is None:
         raise BadInput(f"the picture of {picture.label} is damaged; enrol the cards again")
-    around = corners(pixels.shape[1], pixels.shape[0])
-    quad = grown(around, (1 / (1 + 2 * _ROOM) - 1) / 2).astype(np.float64)
+    quad = within(pixels.shape[1], pixels.shape[0], 1 + 2 * _ROOM)
     for look, vectors in looks_of(picture.label, pixels, quad):
         yield replace(look, size=picture.size), vectors
 
