@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections.abc import Callable, Iterator
 from typing import TypeVar
@@ -26,6 +27,7 @@ class Fragments:
         self._app = app
         self._parts = parts
         self._lock = threading.RLock()
+        self._run = secrets.token_hex(4)  # versions count anew when the companion starts anew
         self._version = -1
         self._tables: dict[str, str] = {}
         self._messages: dict[tuple[str, int], bytes] = {}
@@ -60,6 +62,8 @@ class Fragments:
         with self._app.test_request_context(), force_locale(language):
             return render_template(
                 "_table.html",
+                run=self._run,
+                version=moment.version,
                 view=view,
                 lamps=lamps_for(view),
                 buttons=() if finger is None else finger.buttons,

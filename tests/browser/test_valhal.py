@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from companion.sheets import written
 from tests.browser.conftest import DESKTOP, Companion, Seat, Sit
@@ -92,3 +94,23 @@ def test_two_phones_at_once_lose_nothing(wall: Seat, sit: Sit) -> None:
     for seat in (anna, ben, wall):
         expect(seat.page.locator(".history")).to_contain_text("Anna commissions")
         expect(seat.page.locator(".history")).to_contain_text("Ben commissions")
+
+
+def test_an_answer_that_comes_late_does_not_bring_back_the_table_as_it_was(
+    wall: Seat, sit: Sit
+) -> None:
+    anna = sit()
+    anna.open()
+    late: list[Callable[[], None]] = []
+
+    def hold_back(route: Route) -> None:
+        answer = route.fetch()
+        late.append(lambda: route.fulfill(response=answer))
+
+    anna.page.route("**/act", hold_back)
+    anna.type_in("first A")
+    expect(wall.page.locator(".history")).to_contain_text("Anna gets the starting token")
+    say(wall, "lay v1")
+    late.pop()()
+    expect(anna.page.locator(".typed input[name=say]")).to_have_value("")
+    expect(anna.page.locator(".history")).to_contain_text("On the Mainland: v1")

@@ -20,20 +20,30 @@ function labelled(field) {
   return [fold && named(fold), label].join("|");
 }
 
-// A table redrawn under a finger would lose its tap: what comes meanwhile waits until it lifts.
-const finger = { down: false, missed: null };
+// A table redrawn under a finger would lose its tap, and under a form on its way what the form
+// says: what comes meanwhile waits.
+const busy = { finger: false, form: false, missed: null };
 
-function lifted() {
-  // Its click is still to come.
-  setTimeout(() => {
-    finger.down = false;
-    if (finger.missed !== null) redraw(finger.missed);
-  }, 50);
+function free(what) {
+  busy[what] = false;
+  if (busy.finger || busy.form || busy.missed === null) return;
+  redraw(busy.missed);
+  busy.missed = null;
 }
 
+// The click of a lifted finger is still to come.
+const lifted = () => setTimeout(free, 50, "finger");
+
 function anew(html) {
-  if (finger.down) finger.missed = html;
+  if (busy.finger || busy.form) busy.missed = html;
   else redraw(html);
+}
+
+// Tables come by the stream and as answers to forms, and the earlier one may come last.
+const shown = () => table.querySelector("template[data-version]").dataset;
+
+function older(next) {
+  return next.run === shown().run && Number(next.version) < Number(shown().version);
 }
 
 const FIELDS = "input:not([type]), input[type=number], select";
@@ -45,14 +55,16 @@ function untouched(field) {
 }
 
 function redraw(html, active = document.activeElement) {
-  finger.missed = null;
+  const made = document.createElement("template");
+  made.innerHTML = html;
+  if (older(made.content.querySelector("template[data-version]").dataset)) return;
   const open = new Set([...table.querySelectorAll("details[open]")].map(named));
   const typed = new Map();
   for (const field of table.querySelectorAll(FIELDS))
     if (!untouched(field)) typed.set(labelled(field), field.value);
   const focus = table.contains(active) && (active.matches(FIELDS) ? labelled(active) : active.value);
   const marked = active?.type === "text" ? [active.selectionStart, active.selectionEnd] : null;
-  table.innerHTML = html;
+  table.replaceChildren(made.content);
   for (const each of table.querySelectorAll("details")) each.open ||= open.has(named(each));
   for (const field of table.querySelectorAll(FIELDS)) {
     field.value = typed.get(labelled(field)) ?? field.value;
@@ -98,12 +110,13 @@ async function send(form, button) {
   const data = new FormData(form, button);
   const active = document.activeElement;
   button?.setAttribute("aria-busy", "true");
-  table.inert = true; // a second tap would speak of a table that is about to change
+  busy.form = table.inert = true; // a second tap would speak of a table that is about to change
   try {
     const reply = await fetch(form.action, {
       method: "POST",
       body: new URLSearchParams(data),
       headers: { "X-Live": "1" },
+      signal: AbortSignal.timeout?.(15000), // the plug may be out: the page must not stay locked
     });
     const text = await reply.text();
     if (!reply.ok) return toast(text);
@@ -120,6 +133,7 @@ async function send(form, button) {
   } finally {
     table.inert = false;
     button?.removeAttribute("aria-busy");
+    free("form");
   }
 }
 
@@ -149,7 +163,7 @@ async function look(times = 5) {
 }
 
 if (table) {
-  table.addEventListener("pointerdown", () => (finger.down = true));
+  table.addEventListener("pointerdown", () => (busy.finger = true));
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, lifted);
   table.addEventListener("submit", (event) => {
     if (!("live" in event.target.dataset)) return;
