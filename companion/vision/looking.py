@@ -45,7 +45,7 @@ cannot be read; with a face that exists once, this much will do."""
 _PLAIN, _OUT_OF_SIGHT, _HALF_OVER = 0.6, 0.9, 0.2
 """What is less plain than the first or cannot be read, and so much of which lies in surer cards, is
 made of them; where cards lie side by side, the last is enough."""
-_CERTAIN = 0.95
+_SURE, _CERTAIN = 0.9, 0.95
 _GRID = np.stack(np.meshgrid(*[np.linspace(0.06, 0.94, 9)] * 2), -1).reshape(-1, 2)
 
 
@@ -54,7 +54,7 @@ def look(image: Image, deck: Deck, *, plane: Plane | None = None) -> list[Sighti
     halves = Halves(image)
     if plane is None:
         seen = without_dice(read(halves, find_any(halves), deck))
-        return of_one_size(tidied(seen, deck.several))
+        return of_one_size(tidied(seen, deck.several), deck.several)
     finds = find_on_table(halves, deck, plane)
     seen = read(halves, finds.found, deck, Calibrated(plane, finds.warmth))
     return tidied(seen, deck.several, side_by_side=deck.side_by_side)
@@ -99,13 +99,18 @@ def _only_dice(card: Sighting, dice: Sequence[Sighting]) -> bool:
     return len(on_it) > 1 or any(low * area(d) < area(card) < high * area(d) for d in on_it)
 
 
-def of_one_size(seen: Sequence[Sighting]) -> list[Sighting]:
-    """Cards of a deck are of one size: what is far smaller or larger than the sure ones is none."""
-    sure = [area(s) for s in seen if s.kind == "card" and s.label is not None and s.p >= 0.9]
+def of_one_size(
+    seen: Sequence[Sighting], several: Callable[[str | int | None], bool]
+) -> list[Sighting]:
+    """Cards of a deck are of one size: what is far smaller or larger than the sure ones is none.
+    Far away in a picture taken from the side they are small: a face that exists once may be."""
+    sure = [s for s in seen if s.kind == "card" and s.label is not None and s.p >= _SURE]
     if not sure:
         return list(seen)
-    usual = max(sure)
-    kept = [s for s in seen if s.kind != "card" or 0.3 * usual < area(s) < 3.0 * usual]
+    usual = max(area(s) for s in sure)
+    faces = [s for s in sure if not several(s.label)]
+    cards = [s for s in seen if s in faces or 0.3 * usual < area(s) < 3.0 * usual]
+    kept = [s for s in seen if s.kind != "card" or s in cards]
     low, high = (share**2 * usual for share in _DIE_ON_CARD)
     return [s for s in kept if s.kind != "die" or low < area(s) < high]
 

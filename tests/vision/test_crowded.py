@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.table import Sighting
 from companion.vision.finding import Warmth
-from companion.vision.looking import tidied, without_dice
+from companion.vision.looking import of_one_size, tidied, without_dice
 from companion.vision.placing import distinct, proposed, warm
 
 
@@ -147,3 +147,15 @@ def test_a_die_that_looks_like_a_small_card_is_a_die() -> None:
     square = found_with(sighting(card(50, 50, 30, 34), "7S", 0.72), 0.23)
     five = die(50, 50, 32)
     assert without_dice([square, five]) == [five]
+
+
+def test_of_cards_of_one_size_a_far_smaller_one_is_print_unless_its_face_exists_once() -> None:
+    seen = [
+        sighting(card(0, 0), "QS", 0.99),
+        sighting(card(100, 0, 30, 42), "7C", 0.99),  # far away, seen from the side
+        sighting(card(200, 0, 30, 42), "back", 0.99),  # wood
+        sighting(card(300, 0, 30, 42), "9H", 0.6),
+        sighting(card(400, 0, 45, 62), "back", 0.99),
+    ]
+    kept = of_one_size(seen, lambda label: label == "back")
+    assert [(s.label, s.quad[0][0]) for s in kept] == [("QS", 0), ("7C", 100), ("back", 400)]
