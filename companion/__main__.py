@@ -37,7 +37,7 @@ MOST_SHOWN = 40  # of what could come next, before it is only counted
 # Commands that bring heavy libraries with them are loaded when they are asked for.
 LATER = {
     "calibrate": "companion.seeing_command:calibrate_command",
-    "enrol": "companion.seeing_command:enrol_command",
+    "enrol": "companion.enrol_command:enrol_command",
     "look": "companion.seeing_command:look_command",
     "replay-case": "companion.case_command:replay_case",
     "print": "companion.printing.command:print_",

@@ -28,11 +28,12 @@ STILL_FRAMES = 80
 
 @click.command("replay-case")
 @click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--settings", "file", type=click.Path(path_type=Path), help="Another settings file.")
-def replay_case(folders: tuple[Path, ...], file: Path | None) -> None:
+@click.option("--settings", "own", type=click.Path(path_type=Path), help="Another settings file.")
+@click.pass_obj
+def replay_case(file: Path | None, folders: tuple[Path, ...], own: Path | None) -> None:
     """Reads disputed plays (FOLDERS below disputes/) again, and compares them with the truth
     written in their entry.json."""
-    data = read_settings(file).data_folder
+    data = read_settings(own or file).data_folder
     wrong = 0
     for folder in folders:
         truth, entered = replayed(folder, data)
@@ -47,30 +48,38 @@ def replay_case(folders: tuple[Path, ...], file: Path | None) -> None:
 
 def replayed(folder: Path, data: Path) -> tuple[list[str], list[str]]:
     """What really happened, and what is entered when the pictures are seen again."""
-    case = _read(folder)
+    setup, before, truth = _read(folder)
     with (
         TemporaryDirectory(prefix="companion-case-") as name,
         Journal(Path(name) / "journal.db") as journal,
     ):
         referee = Referee(journal)
-        referee.open(msgspec.convert(case["setup"], Setup), Source.RECORD)
-        for line in case["before"]:
+        referee.open(setup, Source.RECORD)
+        for line in before:
             _enter(referee, line)
         known = len(_entries(referee))
         loop = TableLoop(Parts(_NoCamera(), _eye_maker(data), referee, Evidence(Path(name))))
         for frame in _frames(folder):
             loop.step(frame)
-        return list(case["truth"]), _entries(referee)[known:]
+        return truth, _entries(referee)[known:]
 
 
-def _read(folder: Path) -> Any:
+class _Case(msgspec.Struct, frozen=True):
+    """What entry.json says, as far as it is needed here."""
+
+    setup: Setup | None
+    before: list[str]
+    truth: list[str]
+
+
+def _read(folder: Path) -> tuple[Setup, list[str], list[str]]:
     try:
-        case = msgspec.json.decode((folder / "entry.json").read_bytes())
-        if case["setup"] is None:
-            raise BadInput(f"{folder}: the case does not say which game it is from")
-        return {"setup": case["setup"], "before": case["before"], "truth": case["truth"]}
-    except (OSError, msgspec.MsgspecError, KeyError, TypeError):
+        case = msgspec.json.decode((folder / "entry.json").read_bytes(), type=_Case)
+    except (OSError, msgspec.MsgspecError, RecursionError):
         raise BadInput(f"{folder}: not a disputed play") from None
+    if case.setup is None:
+        raise BadInput(f"{folder}: the case does not say which game it is from")
+    return case.setup, case.before, case.truth
 
 
 def _enter(referee: Referee, line: str) -> None:
@@ -102,16 +111,12 @@ def _eye_maker(data: Path) -> Any:
 def _frames(folder: Path) -> list[Frame]:
     """The table as it was looked at last, for a while; books and table are compared, so what lay
     there before is not needed."""
-    import cv2
-    import numpy as np
+    from companion.vision.pictures import read_picture
 
     pictures = sorted(folder.glob("look-*.jpg"))
     if not pictures:
         raise BadInput(f"{folder}: there are no pictures in it")
-    pixels = cv2.imread(str(pictures[-1]))
-    if pixels is None:
-        raise BadInput(f"{pictures[-1]}: not a picture")
-    image = np.asarray(pixels, np.uint8)
+    image = read_picture(pictures[-1])
     return [Frame(image, at * FRAME_SECONDS, at) for at in range(STILL_FRAMES)]
 
 

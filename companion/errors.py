@@ -28,7 +28,7 @@ CompanionError
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from companion.rules.core import Reason
@@ -36,6 +36,16 @@ if TYPE_CHECKING:
 
 class CompanionError(Exception):
     """A sentence for the person in front of the machine."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """It comes back from another process as it was, whatever its class is made from."""
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[CompanionError], args: tuple[Any, ...], rest: dict[str, Any]) -> Any:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(rest)
+    return error
 
 
 class BadInput(CompanionError):

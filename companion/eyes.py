@@ -109,7 +109,8 @@ class Eyes:
             return None
         self._try_at = frame.taken_at + TRY_SECONDS
         try:
-            observer = Observer(self._deck(setup), self._plane(frame))
+            plane = self._plane(frame)  # first: a deck takes long to open
+            observer = Observer(self._deck(setup), plane)
         except BadInput as unseen:
             self._tell(Notice("table-unseen", (("why", str(unseen)),)))
             return None

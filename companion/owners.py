@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+
+from companion.errors import BadInput
 
 
 def give(path: Path, like: Path) -> None:
@@ -11,3 +14,15 @@ def give(path: Path, like: Path) -> None:
     if os.geteuid() == 0:
         owner = like.stat()
         os.chown(path, owner.st_uid, owner.st_gid)
+
+
+def keep(path: Path, data: Path, save: Callable[[Path], None]) -> None:
+    """Writes a file, for whom the data folder belongs to if it lies in there."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save(path)
+        if path.is_relative_to(data):
+            for each in (path, *path.relative_to(data).parents[:-1]):
+                give(data / each, data)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written ({error.strerror})") from None

@@ -3,6 +3,7 @@ are said in one message. Without a file everything runs on a laptop."""
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import reprlib
@@ -24,6 +25,7 @@ _CAMERA = re.compile(
     r"none|pi(:\d)?|usb(:[^\0\n]+)?|file:[^\0]+|simulated(:[a-z0-9=,._-]+)?", re.ASCII
 )
 _SIZE = re.compile(r"[1-9]\d{1,4}x[1-9]\d{1,4}", re.ASCII)
+_MOST_PIXELS = 60_000_000
 
 
 def default_data() -> str:
@@ -85,11 +87,17 @@ def _bounds(settings: Settings) -> Iterator[str]:
     for name, path in (("data", settings.data), ("pins", settings.pins)):
         if "\0" in path:
             yield f"{name} must be a path, got {_shown(path)}"
+    yield from _camera_bounds(settings)
+    yield from _number_bounds(settings)
+
+
+def _camera_bounds(settings: Settings) -> Iterator[str]:
     if not _CAMERA.fullmatch(settings.camera):
         yield f"camera must be none, {CAMERAS}, got {_shown(settings.camera)}"
     if not _SIZE.fullmatch(settings.camera_size):
         yield f"camera_size must be such as 1920x1080, got {_shown(settings.camera_size)}"
-    yield from _number_bounds(settings)
+    elif math.prod(settings.camera_pixels) > _MOST_PIXELS:
+        yield f"camera_size must be of at most 60 megapixels, got {_shown(settings.camera_size)}"
 
 
 def _number_bounds(settings: Settings) -> Iterator[str]:
@@ -117,7 +125,7 @@ def settings_file(file: Path | None) -> Path | None:
     """The one named, or companion.toml here if there is one."""
     if file is not None:
         return file
-    return Path(FILE) if Path(FILE).exists() else None
+    return Path(FILE) if os.path.exists(FILE) else None  # noqa: PTH110 - never raises
 
 
 def read_settings(file: Path | None) -> Settings:

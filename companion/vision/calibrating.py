@@ -6,7 +6,7 @@ All geometry above this module is in millimetres on the mat.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
@@ -28,6 +28,8 @@ SMALL_SHIFT = 6.0
 _STILL = 0.6
 """Pixels below which the markers have not moved."""
 _LEAST_LENS_PICTURES = 4
+_BENDS = (4, 5, 8, 12, 14)
+"""How many numbers OpenCV describes a lens with."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,20 +122,20 @@ def load(path: Path) -> Plane:
         data = json.loads(path.read_text())
         if data["format"] != FORMAT:
             raise ValueError
-        lens = None
-        if data["lens"] is not None:
-            kept = data["lens"]
-            lens = Lens(
-                _square(kept["matrix"]),
-                np.array(kept["bends"], np.float64),
-                _size(kept["size"]),
-                float(kept["error"]),
-            )
-        return Plane(_square(data["matrix"]), _size(data["size"]), lens, bool(data["by_hand"]))
+        size = _size(data["size"])
+        lens = None if data["lens"] is None else _lens(data["lens"], size)
+        return Plane(_square(data["matrix"]), size, lens, bool(data["by_hand"]))
     except FileNotFoundError:
         raise BadInput(f"{path}: no calibration yet; run `companion calibrate`") from None
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         raise BadInput(f"{path}: not a calibration; run `companion calibrate` again") from None
+
+
+def _lens(kept: Mapping[str, Any], size: tuple[int, int]) -> Lens:
+    bends = np.array(kept["bends"], np.float64)
+    if bends.size not in _BENDS or not np.isfinite(bends).all() or _size(kept["size"]) != size:
+        raise ValueError
+    return Lens(_square(kept["matrix"]), bends, size, float(kept["error"]))
 
 
 def _square(rows: object) -> Points:
@@ -275,7 +277,7 @@ def board() -> cv2.aruco.CharucoBoard:
     )
 
 
-def lens_from(images: Sequence[Image]) -> Lens:
+def lens_from(images: Iterable[Image]) -> Lens:
     """The lens from a few pictures of the calibration sheet, held at different slants."""
     sheet = board()
     reader = cv2.aruco.CharucoDetector(sheet)
@@ -283,6 +285,8 @@ def lens_from(images: Sequence[Image]) -> Lens:
     size = (0, 0)
     for image in images:
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+        if size not in ((0, 0), (grey.shape[1], grey.shape[0])):
+            raise BadInput("pictures of the calibration sheet must all be of one size")
         size = (grey.shape[1], grey.shape[0])
         found, ids, _, _ = reader.detectBoard(grey)
         if np.size(ids) < 8:

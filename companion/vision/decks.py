@@ -15,7 +15,7 @@ from functools import cached_property
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +32,8 @@ UNSEEN = {"playing-cards": ("joker",)}
 """Cards of a built-in deck that differ too much to be known before an owner shows them."""
 BY_SHEET = ("valhal",)
 """Decks some cards of which are called as their owner's sheet calls them."""
+WIDE = 128
+"""Numbers the embedder describes a face with."""
 _LARGEST = 64 * 1024 * 1024
 _MOST_LOOKS, _MOST_PICTURES = 100_000, 5_000
 NEAR = 0.75
@@ -255,7 +257,9 @@ def load(path: Path) -> Deck:
         return _checked(path, header, vectors, pictures)
     except FileNotFoundError:
         raise BadInput(f"{path}: no such deck") from None
-    except (OSError, BadZipFile, KeyError, ValueError, TypeError, EOFError, AttributeError):
+    except BadInput:
+        raise
+    except Exception:  # a hostile file may break zip, JSON and numpy in any way
         raise BadInput(f"{path}: not a deck, or damaged; enrol the cards again") from None
 
 
@@ -269,14 +273,17 @@ def _checked(
         raise ValueError
     points = vectors.astype(np.float32)
     length = np.linalg.norm(points, axis=1)
-    if len(rows) != len(points) or not np.isfinite(points).all() or (length < 0.5).any():
+    if points.shape != (len(rows), WIDE) or not np.isfinite(points).all() or (length < 0.5).any():
+        raise ValueError
+    steep, enough, shape = (float(header[each]) for each in ("steep", "enough", "shape"))
+    if not np.isfinite((steep, enough, shape)).all():
         raise ValueError
     return Deck(
         str(header["name"]),
         tuple(_look(*row) for row in rows),
         points / length[:, None],
-        Sureness(float(header["steep"]), float(header["enough"])),
-        float(header["shape"]),
+        Sureness(steep, enough),
+        shape,
         tuple(_size(size) for size in header["sizes"]),
         tuple(
             Picture(str(label), jpeg, None if size is None else _size(size))

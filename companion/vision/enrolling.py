@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -21,6 +19,7 @@ from companion.vision.cuts import Image, card_cut, flat_cut, grown, within
 from companion.vision.decks import Deck, Look, Picture, Size, Sureness, Vectors, built
 from companion.vision.finding import Found, Quad, clockwise
 from companion.vision.looking import find_any
+from companion.vision.manifests import read_manifest
 from companion.vision.networks import mark, network
 from companion.vision.pictures import read_picture, small_picture
 from companion.vision.reading import sides_in_mm, standing
@@ -39,6 +38,8 @@ _CARD_PX, _SQUARE_PX = (160, 224), (200, 200)
 """How large a card's picture is kept, and a square one's;"""
 _ROOM, _QUALITY = 0.06, 93
 """with how much about it, as a share of its sides; and how well."""
+_LEAST_AREA = 100.0
+"""Pixels of a picture a card has at least."""
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
 
 
@@ -52,6 +53,17 @@ class Sample:
     source: str = ""
     plane: Plane | None = None
     """Where the table was calibrated; then the card's size is learned with its face."""
+
+
+class LookAlike(BadInput):
+    """Two cards of a deck that nobody could tell apart."""
+
+    def __init__(self, pair: tuple[str, str], like: float) -> None:
+        a, b = pair
+        super().__init__(
+            f"{a} and {b} look the same ({like:.0%}): give both one name, or picture one again"
+        )
+        self.pair = pair
 
 
 def enrol(name: str, samples: Iterable[Sample]) -> Deck:
@@ -80,9 +92,7 @@ def made(name: str, pictures: Sequence[Picture], base: str = "") -> Deck:
     if base:
         deck = replace(decks.named(base).with_looks(deck.looks, deck.vectors), name=name)
     for a, b, like in deck.hard_pairs(_SAME):
-        raise BadInput(
-            f"{a} and {b} look the same ({like:.0%}): give both one name, or picture one again"
-        )
+        raise LookAlike((a, b), like)
     return replace(deck, pictures=tuple(pictures), base=base, eyes=mark("embedder"))
 
 
@@ -220,67 +230,56 @@ def in_reading_order(middles: Sequence[Quad], height: float) -> list[int]:
     return out
 
 
-def from_folder(folder: Path) -> Iterator[Sample]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Listed:
+    """A card in a picture that has yet to be read."""
+
+    label: str
+    file: Path
+    quad: Quad | None = None
+
+
+def listed_in(source: Path) -> list[Listed]:
+    """The cards of a folder, or of a manifest."""
+    return _in_folder(source) if source.is_dir() else _in_manifest(source)
+
+
+def shown(listed: Iterable[Listed]) -> Iterator[Sample]:
+    """Each with its picture, one at a time: photographs are large."""
+    last, image = None, None
+    for each in listed:
+        if image is None or each.file != last:
+            last, image = each.file, read_picture(each.file)
+        yield Sample(each.label, image, each.quad, str(each.file))
+
+
+def _in_folder(folder: Path) -> list[Listed]:
     """A picture per card, named after it: `7 blue.jpg`, more of the same as `7 blue (2).jpg`."""
     files = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
     if not files:
         raise BadInput(f"{folder}: no pictures in this folder")
-    for file in files:
-        label = re.sub(r"\s*[(\[]\d+[)\]]$|[-_]\d{1,3}$", "", file.stem).strip() or file.stem
-        yield Sample(label, read_picture(file), None, str(file))
+    return [Listed(_label(file), file) for file in files]
 
 
-def from_manifest(manifest: Path) -> Iterator[Sample]:
-    """A line of JSON per picture: `{"file": ..., "objects": [{"label": ..., "polygon": ...}]}`."""
-    for number, entry in enumerate(read_manifest(manifest), 1):
-        where = f"{manifest}, line {number}"
-        objects = entry["objects"]
-        if len(objects) > 1 and any("polygon" not in o for o in objects):
-            raise BadInput(f"{where}: several cards in one picture need a polygon each")
-        image = read_picture(manifest.parent / entry["file"])
-        for o in objects:
-            quad = None
-            if "polygon" in o:
-                quad = standing(clockwise(_four(np.array(o["polygon"], np.float64), where)))
-            yield Sample(str(o["label"]), image, quad, where)
+def _label(file: Path) -> str:
+    return re.sub(r"\s*[(\[]\d+[)\]]$|[-_]\d{1,3}$", "", file.stem).strip() or file.stem
 
 
-def _four(polygon: Quad, where: str) -> Quad:
-    if polygon.ndim != 2 or polygon.shape[1] != 2 or len(polygon) < 4:
-        raise BadInput(f"{where}: a polygon is four or more corners [x, y]")
-    if len(polygon) > 4:
-        return cv2.boxPoints(cv2.minAreaRect(polygon.astype(np.float32))).astype(np.float64)
-    return polygon
+def _in_manifest(manifest: Path) -> list[Listed]:
+    out = []
+    for entry in read_manifest(manifest):
+        if len(entry.objects) > 1 and any(o.polygon is None for o in entry.objects):
+            raise BadInput(f"{manifest}, {entry.file}: several cards need a polygon each")
+        for o in entry.objects:
+            quad = None if o.polygon is None else _quad(o.polygon, f"{manifest}, {entry.file}")
+            out.append(Listed(str(o.label), manifest.parent / entry.file, quad))
+    return out
 
 
-def read_manifest(path: Path) -> list[dict[str, Any]]:
-    """Every line of a manifest, checked."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except FileNotFoundError:
-        raise BadInput(f"{path}: no such file") from None
-    except (OSError, UnicodeDecodeError):
-        raise BadInput(f"{path}: cannot be read as text") from None
-    entries = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        entry = _entry(line)
-        if entry is None:
-            raise BadInput(
-                f'{path}, line {number}: wanted {{"file": ..., "objects": [{{"label": ...}}]}}'
-            )
-        entries.append(entry)
-    if not entries:
-        raise BadInput(f"{path}: no pictures listed")
-    return entries
-
-
-def _entry(line: str) -> dict[str, Any] | None:
-    try:
-        entry: dict[str, Any] = json.loads(line)
-        labels = [o["label"] for o in entry["objects"]]
-        good = isinstance(entry["file"], str) and all(isinstance(v, str | int) for v in labels)
-    except (ValueError, KeyError, TypeError):
-        return None
-    return entry if good else None
+def _quad(polygon: Sequence[tuple[float, float]], where: str) -> Quad:
+    corners = np.array(polygon, np.float64)
+    if len(corners) < 4 or cv2.contourArea(corners.astype(np.float32)) < _LEAST_AREA:
+        raise BadInput(f"{where}: a polygon is four or more corners [x, y] around a card")
+    if len(corners) > 4:
+        corners = cv2.boxPoints(cv2.minAreaRect(corners.astype(np.float32))).astype(np.float64)
+    return standing(clockwise(corners))

@@ -56,7 +56,7 @@ def sums(folder: Path) -> dict[str, str]:
     """The expected checksum of every file in the models' folder."""
     try:
         lines = (folder / SUMS).read_text().splitlines()
-    except OSError:
+    except (OSError, UnicodeDecodeError):
         raise BadInput(
             f"{SUMS} is missing beside the models: install the companion again"
         ) from None

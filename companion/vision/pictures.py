@@ -7,8 +7,9 @@ from io import BytesIO
 from pathlib import Path
 
 import numpy as np
+from PIL import ExifTags
 from PIL import Image as Files
-from PIL import ImageOps
+from PIL.Image import Transpose
 
 from companion.errors import BadInput
 from companion.vision.cuts import Image
@@ -16,6 +17,16 @@ from companion.vision.cuts import Image
 MOST_PIXELS = 60_000_000
 _LARGEST_FILE = 200 * 1024 * 1024
 _LEAST_SIDE = 16
+_HELD = {
+    2: Transpose.FLIP_LEFT_RIGHT,
+    3: Transpose.ROTATE_180,
+    4: Transpose.FLIP_TOP_BOTTOM,
+    5: Transpose.TRANSPOSE,
+    6: Transpose.ROTATE_270,
+    7: Transpose.TRANSVERSE,
+    8: Transpose.ROTATE_90,
+}
+"""What makes a picture upright, by what its camera noted."""
 KINDS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "GIF", "PPM")
 
 
@@ -36,7 +47,9 @@ def read_picture(path: Path) -> Image:
         raise BadInput(f"{path}: may not be read") from None
     except Files.DecompressionBombError:
         raise BadInput(f"{path}: {_too_large()}") from None
-    except (OSError, SyntaxError, ValueError, MemoryError, EOFError):
+    except BadInput:
+        raise
+    except Exception:  # decoders raise whatever they stumble over
         raise BadInput(f"{path}: not a picture, or only part of one") from None
 
 
@@ -47,7 +60,7 @@ def small_picture(jpeg: bytes, size: tuple[int, int]) -> Image | None:
             if file.size != size:
                 return None
             return np.ascontiguousarray(np.asarray(file.convert("RGB"))[..., ::-1])
-    except (OSError, SyntaxError, ValueError, EOFError):
+    except Exception:  # decoders raise whatever they stumble over
         return None
 
 
@@ -61,7 +74,7 @@ def _pixels(path: Path, file: Files.Image) -> Image:
         raise BadInput(f"{path}: {width} x {height} is {_too_large()}")
     if min(width, height) < _LEAST_SIDE:
         raise BadInput(f"{path}: only {width} x {height} pixels; nothing can be seen in it")
-    upright = ImageOps.exif_transpose(file)
+    upright = _upright(file)
     if upright.mode.startswith(("I", "F")):
         upright = _eight_bits(upright)
     elif "A" in upright.mode or "transparency" in upright.info:
@@ -69,6 +82,16 @@ def _pixels(path: Path, file: Files.Image) -> Image:
         upright = Files.alpha_composite(white, upright.convert("RGBA"))
     rgb = np.asarray(upright.convert("RGB"))
     return np.ascontiguousarray(rgb[..., ::-1])
+
+
+def _upright(file: Files.Image) -> Files.Image:
+    """As the camera was held; a picture whose note on that is damaged is taken as it is."""
+    try:
+        held = file.getexif().get(ExifTags.Base.Orientation, 1)
+        turned = _HELD.get(held)
+    except Exception:  # the note may hold anything
+        turned = None
+    return file if turned is None else file.transpose(turned)
 
 
 def _eight_bits(deep: Files.Image) -> Files.Image:

@@ -7,7 +7,7 @@ things without a region are compared as a bag of labels. A label of one letter i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from companion.table import Sighting
+from companion.vision.manifests import Entry, Marked
 
 COUNTS = ("images", "images_right", "objects", "right", "wrong", "unsure", "missed", "false")
 _COUNTED = 0.5
@@ -49,9 +50,9 @@ class Score:
         out["precision"] = round(c["right"] / max(1, c["right"] + c["wrong"] + c["false"]), 4)
         return out
 
-    def add(self, entry: Mapping[str, Any], seen: Sequence[Sighting]) -> bool:
+    def add(self, entry: Entry, seen: Sequence[Sighting]) -> bool:
         """Counts one picture; whether everything in it was right."""
-        objects = entry["objects"]
+        objects = entry.objects
         free = sorted((s for s in seen if s.p >= _COUNTED), key=lambda s: -s.p)
         before = self.counts["right"], self.counts["false"]
         if objects and _region(objects[0]) is None:
@@ -65,40 +66,40 @@ class Score:
         self.counts["images_right"] += clean
         return clean
 
-    def _bag(self, objects: Sequence[Mapping[str, Any]], free: list[Sighting]) -> None:
+    def _bag(self, objects: Sequence[Marked], free: list[Sighting]) -> None:
         left = [s.label for s in free]
         if len(objects) == 1 and free:
-            self._said(objects[0]["label"], free[0])
+            self._said(objects[0].label, free[0])
         for o in objects:
-            match = next((i for i, label in enumerate(left) if _same(o["label"], label)), None)
+            match = next((i for i, label in enumerate(left) if _same(o.label, label)), None)
             if match is not None:
                 left.pop(match)
                 self.counts["right"] += 1
             elif len(free) == len(objects) == 1:
-                self._not_right(o["label"], free[0].label)
+                self._not_right(o.label, free[0].label)
                 left = []
             else:
-                self._missed(o["label"])
+                self._missed(o.label)
         self.counts["false"] += sum(label is not None for label in left)
 
-    def _places(self, entry: Mapping[str, Any], free: list[Sighting]) -> None:
-        for o in entry["objects"]:
+    def _places(self, entry: Entry, free: list[Sighting]) -> None:
+        for o in entry.objects:
             area = _region(o)
             if area is None:
-                self._missed(o["label"])
+                self._missed(o.label)
                 continue
             found = [s for s in free if _in(area.mean(0), s.quad) and _in(s.middle, area)]
             if not found:
-                self._missed(o["label"])
+                self._missed(o.label)
                 continue
-            best = next((s for s in found if _same(o["label"], s.label)), found[0])
+            best = next((s for s in found if _same(o.label, s.label)), found[0])
             free.remove(best)
-            self._said(o["label"], best)
-            if _same(o["label"], best.label):
+            self._said(o.label, best)
+            if _same(o.label, best.label):
                 self.counts["right"] += 1
             else:
-                self._not_right(o["label"], best.label)
-        if entry.get("complete", True):
+                self._not_right(o.label, best.label)
+        if entry.complete:
             self.counts["false"] += sum(s.label is not None for s in free)
 
     def _said(self, truth: object, one: Sighting) -> None:
@@ -114,11 +115,11 @@ class Score:
         self.confusions[str(truth), "none" if label is None else str(label)] += 1
 
 
-def _region(o: Mapping[str, Any]) -> np.ndarray | None:
-    if "polygon" in o:
-        return np.array(o["polygon"], np.float64)
-    if "bbox" in o:
-        x, y, w, h = o["bbox"]
+def _region(o: Marked) -> np.ndarray | None:
+    if o.polygon is not None:
+        return np.array(o.polygon, np.float64)
+    if o.bbox is not None:
+        x, y, w, h = o.bbox
         return np.array([[x, y], [x + w, y], [x + w, y + h], [x, y + h]], np.float64)
     return None
 

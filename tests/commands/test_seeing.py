@@ -156,11 +156,83 @@ def test_cards_are_laid_before_the_camera(here: Path) -> None:
         cv2.imwrite(str(here / "film" / f"{number}.png"), seen)
     (here / "names.txt").write_text("\n".join(names))
     (here / "companion.toml").write_text(f'camera = "file:{here / "film"}"')
-    answer = companion("enrol", "mine", "--live", "names.txt")
+    assert companion("enrol", "mine", "--live", "names.txt").code == 1  # nobody presses a key
+    assert not (here / "data" / "decks" / "mine.deck").exists()
+    answer = companion("enrol", "mine", "--live", "names.txt", stdin=" ")
     assert answer.code == 0
     assert "Lay down two fingers apart, left to right, row by row: r7, b2, g9" in answer.text
     photograph("b2", here / "again.png", seed=5)
     assert "card b2" in companion("look", "again.png", "--deck", "mine").text
+
+
+def test_one_card_is_laid_before_the_camera_again(here: Path) -> None:
+    (here / "cards").mkdir()
+    for label in ("r7", "b2"):
+        photograph(label, here / "cards" / f"{label}.png")
+    assert companion("enrol", "mine", "cards").code == 0
+    (here / "film").mkdir()
+    photograph("g9", here / "film" / "0.png")
+    (here / "companion.toml").write_text(f'camera = "file:{here / "film"}"')
+    answer = companion("enrol", "mine", "--live", "--only", "b2", stdin=" ")
+    assert answer.code == 0
+    assert "row by row: b2\n" in answer.text
+    photograph("g9", here / "again.png", seed=5)
+    assert "card b2" in companion("look", "again.png", "--deck", "mine").text
+
+
+def test_cards_that_were_mixed_up_are_asked_for_again(here: Path) -> None:
+    (here / "cards").mkdir()
+    photograph("r7", here / "cards" / "r7.png")
+    assert companion("enrol", "mine", "cards").code == 0
+    (here / "film").mkdir()
+    photograph("r7", here / "film" / "0.png", seed=4)
+    (here / "companion.toml").write_text(f'camera = "file:{here / "film"}"')
+    (here / "names.txt").write_text("b2")
+    answer = companion("enrol", "mine", "--add", "--live", "names.txt", stdin="  ")
+    assert answer.code == 1  # the keyboard ends before another card lies there
+    assert "b2 and r7 look the same" in answer.text
+    assert answer.text.count("row by row: b2\n") == 3
+
+
+def test_one_card_of_a_list_or_a_folder_is_enrolled_again(here: Path) -> None:
+    (here / "cards").mkdir()
+    for label in ("r7", "b2"):
+        photograph(label, here / "cards" / f"{label}.png")
+    assert companion("enrol", "mine", "cards").code == 0
+    kept = (here / "data" / "decks" / "mine.deck").read_bytes()
+    refused(companion("enrol", "mine", "cards", "--only", "g9"), "cards: no picture of g9 in it")
+    assert (here / "data" / "decks" / "mine.deck").read_bytes() == kept
+    photograph("p4", here / "new.png")
+    entry = {"file": "new.png", "objects": [{"label": "b2"}]}
+    (here / "m.jsonl").write_text(json.dumps(entry))
+    assert "2 cards from 1 pictures" in companion("enrol", "mine", "m.jsonl", "--only", "b2").text
+    photograph("p4", here / "again.png", seed=5)
+    assert "card b2" in companion("look", "again.png", "--deck", "mine").text
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"polygon": "text"},
+        {"polygon": [[1, 2], [1, 2], [1, 2], [1, 2]]},
+        {"polygon": [[0, 0], [float("nan"), 0], [9, 9], [0, 9]]},
+        {"bbox": [1, 2]},
+        {"label": None},
+    ],
+)
+def test_lists_that_are_wrong(here: Path, wrong: dict[str, object]) -> None:
+    photograph("r7", here / "a.png")
+    marked = {"label": "r7", **wrong}
+    (here / "manifest.jsonl").write_text(json.dumps({"file": "a.png", "objects": [marked]}))
+    refused(companion("enrol", "mine", "manifest.jsonl"), "manifest.jsonl, ")
+
+
+def test_where_no_picture_can_be_drawn(here: Path) -> None:
+    cv2.imwrite(str(here / "mat.png"), seen_by(overhead(), mat()))
+    refused(companion("calibrate", "mat.png", "--overlay", "zones"), "end the picture's name in")
+    assert not (here / "data" / "table.json").exists()
+    refused(companion("look", "mat.png", "--overlay", "mat.png"), "cannot be written")
+    refused(companion("score", ".", "--sheet", "worst"), "end the picture's name in")
 
 
 def test_what_the_camera_cannot_enrol(here: Path) -> None:

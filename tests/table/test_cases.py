@@ -42,3 +42,15 @@ def test_a_folder_that_is_no_case(tmp_path: Path, missing: str) -> None:
     (case / missing).unlink()
     with pytest.raises(BadInput, match=r"not a disputed play|there are no pictures"):
         replayed(case, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"setup": {"game": 5}}, {"before": 5}, {"truth": None}, {"setup": None}]
+)
+def test_a_case_whose_words_are_damaged(tmp_path: Path, wrong: dict[str, object]) -> None:
+    case = tmp_path / "case"
+    shutil.copytree(CASES[0], case)
+    told = json.loads((case / "entry.json").read_text())
+    (case / "entry.json").write_text(json.dumps({**told, **wrong}))
+    with pytest.raises(BadInput, match="case"):
+        replayed(case, tmp_path)

@@ -116,7 +116,22 @@ def test_the_file_keeps_the_plane(tmp_path: Path) -> None:
     assert (again.size, again.lens, again.by_hand) == (SIZE, None, False)
 
 
-@pytest.mark.parametrize("text", ["", "{}", '{"format": 1, "matrix": [[1]]}', "[1, 2]"])
+_KEPT = (
+    '{"format": 1, "matrix": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "size": %s, "by_hand": false,'
+    ' "lens": %s}'
+)
+_LENS = '{"matrix": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "bends": %s, "size": %s, "error": 0.1}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "{}", '{"format": 1, "matrix": [[1]]}', "[1, 2]", "[" * 100_000),
+        _KEPT % ("[1e999, 720]", "null"),
+        _KEPT % ("[1280, 720]", _LENS % ("[0, 0, 0]", "[1280, 720]")),
+        _KEPT % ("[1280, 720]", _LENS % ("[0, 0, 0, 0, 0]", "[1920, 1080]")),
+    ],
+)
 def test_a_broken_file_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "table.json").write_text(text)
     with pytest.raises(BadInput, match="companion calibrate"):
@@ -196,6 +211,12 @@ def _off_the_plane(mm: npt.NDArray[Any], px: npt.NDArray[Any]) -> float:
 def test_too_few_pictures_of_the_sheet() -> None:
     with pytest.raises(BadInput, match="seen in 1 pictures"):
         lens_from([_sheet((0.0, 0.0), 0.0), np.zeros((720, 1280, 3), np.uint8)])
+
+
+def test_pictures_of_the_sheet_are_of_one_size() -> None:
+    flat = _sheet((0.0, 0.0), 0.0)
+    with pytest.raises(BadInput, match="all be of one size"):
+        lens_from([flat, cv2.resize(flat, (960, 540))])
 
 
 def test_a_marker_has_its_place_on_the_mat() -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from zipfile import ZipFile
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import numpy as np
 import pytest
@@ -106,39 +109,69 @@ def test_the_file_holds_the_pictures(tmp_path: Path) -> None:
     assert (again.pictures, again.base, again.eyes) == (shown, "odin", "these")
 
 
-def _broken(path: Path, kind: str) -> None:
+def _numbers(array: np.ndarray) -> bytes:
+    data = BytesIO()
+    np.save(data, array, allow_pickle=True)
+    return data.getvalue()
+
+
+_HEADERS: dict[str, Callable[[dict[str, Any]], object]] = {
+    "newer": lambda header: header.update(format=99),
+    "flat": lambda header: header["looks"][0].__setitem__(2, [63, -1]),
+    "pictures lost": lambda header: header.update(pictures=[["a", None]]),
+    "short": lambda header: header["looks"].pop(),
+    "no number": lambda header: header.update(steep=float("nan")),
+}
+_VAST = _numbers(np.ones((6, 128), np.float16)).replace(
+    b"(6, 128), }" + b" " * 10, b"(6, 128" + b"0" * 10 + b"), }"
+)
+_FILES: dict[str, tuple[str, bytes]] = {
+    "nan": ("looks.npy", _numbers(np.full((6, 128), np.nan, np.float16))),
+    "narrow": ("looks.npy", _numbers(np.ones((6, 120), np.float16))),
+    "pickled": ("looks.npy", _numbers(np.array([{"a": 1}], dtype=object))),
+    "vast": ("looks.npy", _VAST),
+    "half": ("looks.npy", b""),
+    "deep": ("deck.json", b"[" * 100_000),
+}
+
+
+@pytest.mark.parametrize("kind", [*_HEADERS, *_FILES])
+def test_damaged_decks_are_refused(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "x.deck"
     _deck().save(path)
     with ZipFile(path) as file:
-        header, numbers = json.loads(file.read("deck.json")), file.read("looks.npy")
-    if kind == "newer":
-        header["format"] = 99
-    elif kind == "flat":
-        header["looks"][0][2] = [63, -1]
-    elif kind == "pictures lost":
-        header["pictures"] = [["a", None]]
-    elif kind == "short":
-        header["looks"].pop()
-    elif kind == "nan":
-        data = BytesIO()
-        np.save(data, np.full((6, 128), np.nan, np.float16))
-        numbers = data.getvalue()
-    elif kind == "pickled":
-        data = BytesIO()
-        np.save(data, np.array([{"a": 1}], dtype=object), allow_pickle=True)
-        numbers = data.getvalue()
+        held = {name: file.read(name) for name in file.namelist()}
+    if kind in _HEADERS:
+        header = json.loads(held["deck.json"])
+        _HEADERS[kind](header)
+        held["deck.json"] = json.dumps(header).encode()
+    else:
+        held |= [_FILES[kind]]
     with ZipFile(path, "w") as file:
-        file.writestr("deck.json", json.dumps(header))
-        if kind != "half":
-            file.writestr("looks.npy", numbers)
-
-
-@pytest.mark.parametrize(
-    "kind", ["newer", "flat", "short", "pictures lost", "nan", "pickled", "half"]
-)
-def test_damaged_decks_are_refused(tmp_path: Path, kind: str) -> None:
-    _broken(tmp_path / "x.deck", kind)
+        for name, data in held.items():
+            file.writestr(name, data)
     with pytest.raises(BadInput, match="enrol the cards again"):
-        load(tmp_path / "x.deck")
+        load(path)
+
+
+@settings(max_examples=60, deadline=None)
+@given(at=st.integers(0, 2000), byte=st.integers(0, 255), packed=st.booleans())
+def test_a_deck_with_a_wrong_byte_is_read_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, at: int, byte: int, packed: bool
+) -> None:
+    path = tmp_path_factory.mktemp("deck") / "x.deck"
+    _deck().save(path)
+    if packed:
+        with ZipFile(path) as file:
+            held = {name: file.read(name) for name in file.namelist()}
+        with ZipFile(path, "w", ZIP_DEFLATED) as file:
+            for name, data in held.items():
+                file.writestr(name, data)
+    spoilt = bytearray(path.read_bytes())
+    spoilt[at % len(spoilt)] = byte
+    path.write_bytes(spoilt)
+    with suppress(BadInput):
+        load(path)
 
 
 def test_what_is_no_deck_is_refused(tmp_path: Path) -> None:

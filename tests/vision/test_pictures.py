@@ -33,6 +33,20 @@ def test_a_turned_photograph_stands_upright(tmp_path: Path) -> None:
     assert image[55, 15, 2] < 60
 
 
+@pytest.mark.parametrize(
+    "note",
+    [
+        b"II*\x00\x08\x00\x00\x00\x01\x00\x12\x01\x03\x00\x01",  # ends within
+        b"II*\x00\x08\x00\x00\x00\x01\x00\x12\x01\x02\x00\x04\x00\x00\x00six\x00\x00\x00\x00\x00",
+        b"no",
+    ],
+)
+def test_a_damaged_note_on_how_it_was_held_spoils_no_picture(tmp_path: Path, note: bytes) -> None:
+    exif = b"Exif\x00\x00" + note
+    Image.new("RGB", (60, 30)).save(tmp_path / "a.jpg", exif=exif)
+    assert read_picture(tmp_path / "a.jpg").shape[:2] == (30, 60)
+
+
 @pytest.mark.parametrize("mode", ["L", "P", "CMYK", "1", "LA", "RGBA"])
 def test_every_kind_of_pixel_is_read(tmp_path: Path, mode: str) -> None:
     suffix = "tif" if mode == "CMYK" else "png"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.table import Sighting
+from companion.vision.manifests import Entry, Marked
 from companion.vision.scoring import Score
 
 
@@ -13,8 +14,8 @@ def _seen(label: str | int | None, p: float = 0.9, x: float = 50, y: float = 50)
     return Sighting("card", label, p, quad)
 
 
-def _box(label: str | int, x: float = 30, y: float = 30) -> dict[str, object]:
-    return {"label": label, "bbox": [x, y, 40, 40]}
+def _box(label: str | int, x: float = 30, y: float = 30) -> Marked:
+    return Marked(label, bbox=(x, y, 40, 40))
 
 
 @pytest.mark.parametrize(
@@ -34,20 +35,19 @@ def _box(label: str | int, x: float = 30, y: float = 30) -> dict[str, object]:
         ([_box("K")], [_seen("KD")], {"right": 1}),
         ([_box("joker1")], [_seen(None)], {"right": 1}),
         ([_box(5)], [_seen(5)], {"right": 1}),
-        ([{"label": "7H"}], [_seen("7H", x=900)], {"right": 1}),
-        ([{"label": "7H"}], [_seen("8H")], {"wrong": 1}),
-        ([{"label": "7H"}], [_seen("8H"), _seen("2C")], {"missed": 1, "false": 2}),
+        ([Marked("7H")], [_seen("7H", x=900)], {"right": 1}),
+        ([Marked("7H")], [_seen("8H")], {"wrong": 1}),
+        ([Marked("7H")], [_seen("8H"), _seen("2C")], {"missed": 1, "false": 2}),
     ],
 )
-def test_one_picture(
-    objects: list[dict[str, object]], seen: list[Sighting], expected: dict[str, int]
-) -> None:
+def test_one_picture(objects: list[Marked], seen: list[Sighting], expected: dict[str, int]) -> None:
     score = Score()
-    score.add({"objects": objects}, seen)
+    score.add(Entry("a.jpg", tuple(objects)), seen)
     assert {name: score.figures()[name] for name in expected} == expected
 
 
 def test_unlabelled_cards_are_not_held_against_it() -> None:
     score = Score()
-    score.add({"objects": [_box("7H")], "complete": False}, [_seen("7H"), _seen("2C", x=300)])
+    entry = Entry("a.jpg", (_box("7H"),), complete=False)
+    score.add(entry, [_seen("7H"), _seen("2C", x=300)])
     assert score.figures()["false"] == 0
