@@ -7,7 +7,7 @@ is never held against anybody.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 from companion.doubts import Doubts, confirmed, doubted, put_right
 from companion.interpret.catalog import READERS, word_of
 from companion.interpret.scene import Scene
+from companion.rules.catalog import game_named
 from companion.table import Desync, Notion, Question, Reading, Shown, TableChange, Thing
 from companion.zones import Outline
 
@@ -104,6 +105,8 @@ class Memory:
     """Readings people took back or waved away, while the table is as it was."""
     blamed: Reading | None = None
     """The reading the referee was given to refuse."""
+    disputed: frozenset[int] = frozenset()
+    """Things that lie there and that people, having spoken, did not mean as they were read."""
     put_right: tuple[int, ...] = ()
     """After which entries people took something back that was read, or waved a refusal away."""
     doubts: Doubts = ()
@@ -115,8 +118,8 @@ class Memory:
 class Decision:
     notion: Notion | None = None
     enter: Reading | None = None
-    dismiss: bool = False
-    """What was refused does not lie there any more."""
+    dismiss: str = ""
+    """The action that was refused and does not lie there any more."""
     look_again: bool = False
 
 
@@ -145,7 +148,7 @@ def decide(
     limits = limits or Limits()
     if books.number != memory.number:
         memory = Memory(books.number, books.seq, doubts=memory.doubts)  # under the same lamp
-    if waved:
+    if waved and not memory.entering:  # else it came too late
         memory = _waved(memory)
     memory = replace(memory, changes=(*memory.changes, *sight.changes)[-REMEMBERED:])
     moved = books.seq != memory.seq
@@ -175,13 +178,15 @@ def _followed(memory: Memory, books: Books, now: float) -> Memory:
     oldest = min(counting) if len(counting) >= REMEMBERED else 0
     undone = [each for each in memory.made if each.seq > oldest and each.seq not in counting]
     by_camera = bool(fresh) and tuple(fresh) == memory.entering
+    taken_back = [each.reading for each in undone]
     names = dict(memory.names)
-    for each in undone:
-        instead = _instead(each.reading, fresh)
-        for number, word in each.reading.names:
+    for reading in taken_back:
+        for number, _ in reading.names:
             names.pop(number, None)
-            if word in instead:
-                names[number] = instead[word]
+    against = [*memory.barred, *taken_back]
+    by_people = fresh if not by_camera else []
+    for reading, said in zip(against, said_instead(books.game, against, by_people), strict=True):
+        names.update((number, said[word]) for number, word in reading.names if word in said)
     meant = _meant(memory, fresh)
     made = tuple(each for each in memory.made if each not in undone)
     if meant is not None:
@@ -189,9 +194,12 @@ def _followed(memory: Memory, books: Books, now: float) -> Memory:
         made = (*made, Made(books.seq, meant))[-REMEMBERED:]
     doubts = memory.doubts
     if not by_camera:
-        doubts = _learnt(memory, books.game, [each.reading for each in undone], fresh, meant)
-    barred = (*memory.barred, *(each.reading for each in undone))
-    if fresh and not by_camera:  # they have said what it was; what came after it is read anew
+        doubts = _learnt(memory, books.game, taken_back, fresh, meant)
+    barred, disputed = tuple(against), memory.disputed
+    if by_people:  # they have said what it was; what came after it is read anew
+        blamed = [memory.blamed] if memory.blamed is not None else []
+        spoken_of = [*blamed, *against][: len(by_people)]
+        disputed |= {number for each in spoken_of for number, _ in each.names}
         barred = ()
     return replace(
         memory,
@@ -199,8 +207,9 @@ def _followed(memory: Memory, books: Books, now: float) -> Memory:
         names=names,
         made=made,
         barred=barred,
+        disputed=disputed - set(names),
         entering=(),
-        entered_at=memory.entered_at if by_camera or not fresh else now,
+        entered_at=now if by_people else memory.entered_at,
         changes=_after(memory, by_camera=by_camera) if fresh else memory.changes,
         blamed=None,
         waved=None,
@@ -217,10 +226,13 @@ def _learnt(
 ) -> Doubts:
     """What people have said now about how cards are read."""
     doubts = memory.doubts
-    for reading in dict.fromkeys((*undone, *memory.barred)):
-        if reading.pixels < _SURELY ** len(reading.names):
-            continue
-        for read, said in _instead(reading, fresh).items():
+    against = [
+        each
+        for each in dict.fromkeys((*undone, *memory.barred))
+        if each.pixels >= _SURELY ** len(each.names)
+    ]
+    for instead in said_instead(game, against, fresh):
+        for read, said in instead.items():
             doubts = put_right(doubts, read, said)
     said_of = dict(meant.names) if meant is not None else {}
     for thing in memory.table:
@@ -233,20 +245,41 @@ def _learnt(
     return doubts
 
 
-def _instead(reading: Reading, fresh: list[str]) -> dict[str, str]:
-    """What people say its cards are, if they entered a line of as many words for the same seat."""
-    out: dict[str, str] = {}
-    for line in reading.lines:
-        seat, *said = line.split()
-        for other in fresh:
-            also, *now = other.split()
-            if also == seat and len(now) == len(said):
-                gone = [word for word in said if word not in now]
-                come = [word for word in now if word not in said]
-                out |= {word: word for word in said if word in now}
-                out |= dict(zip(gone, come, strict=False))
-                break
+def said_instead(
+    game: str, readings: Sequence[Reading], fresh: Sequence[str]
+) -> list[dict[str, str]]:
+    """What people say the cards of each reading are, whose lines were taken back: the same, if its
+    line was entered again; else those of another line that was entered in its place."""
+    lines = [line for each in readings for line in each.lines]
+    left = [line for line in fresh if line not in lines]
+    out: list[dict[str, str]] = []
+    for reading in readings:
+        cards = {word for _, word in reading.names}
+        said: dict[str, str] = {}
+        for line in reading.lines:
+            other = line if line in fresh else _in_place_of(game, line, left)
+            if other is None:
+                continue
+            if other in left:
+                left.remove(other)
+            before, now = line.split(), other.split()
+            gone = [word for word in before if word not in now]
+            come = [word for word in now if word not in before]
+            said |= {word: word for word in before if word in now}
+            said |= dict(zip(gone, come, strict=False))
+        out.append({read: meant for read, meant in said.items() if read in cards})
     return out
+
+
+def _in_place_of(game: str, line: str, others: Sequence[str]) -> str | None:
+    """An action of the same kind and seat, of as many words."""
+    parse = game_named(game).parse
+    (seat, *words), kind = line.split(), type(parse(line))
+    for other in others:
+        also, *now = other.split()
+        if also == seat and len(now) == len(words) and type(parse(other)) is kind:
+            return other
+    return None
 
 
 def _after(memory: Memory, *, by_camera: bool) -> tuple[TableChange, ...]:
@@ -283,6 +316,7 @@ def _read(memory: Memory, books: Books, sight: Sight, temper: float) -> Memory:
         each for each in memory.barred if all(number in here for number, _ in each.names)
     )
     table = doubted(sight.table, memory.doubts, partial(word_of, books.game))
+    disputed = memory.disputed & here
     scene = Scene(table, sight.zones, names, memory.changes, memory.entered_at)
     readings = _tempered(reader.read(books.state, scene), temper)
     if readings and not readings[0].lines:  # nothing happened; but now we know what is what
@@ -295,6 +329,7 @@ def _read(memory: Memory, books: Books, sight: Sight, temper: float) -> Memory:
         table=sight.table,
         names=names,
         barred=barred,
+        disputed=disputed - set(names),
         readings=readings,
         desync=desync,
         since=memory.since if same and books.seq == memory.seq else sight.now,
@@ -336,11 +371,11 @@ def _decided(memory: Memory, books: Books, sight: Sight, limits: Limits) -> tupl
     readings = _not_barred(memory)
     if not readings:
         return memory, Decision()
-    if readings[0] is memory.readings[0]:
+    if readings[0] is memory.readings[0] and not _disputed(readings[0], memory):
         if readings[0].legal and readings[0].p >= limits.sure:
             return _trusted(memory, stood, limits)
         if _to_blame(readings[0], limits) and believed(memory, limits):
-            return _blamed(memory, stood, limits)
+            return _blamed(memory, books, stood, limits)
     if stood < limits.ask_seconds:
         return memory, Decision(look_again=True)
     return memory, Decision(_question(readings, memory, limits))
@@ -354,10 +389,10 @@ def _trusted(memory: Memory, stood: float, limits: Limits) -> tuple[Memory, Deci
     return replace(memory, entering=best.lines), Decision(enter=best)
 
 
-def _blamed(memory: Memory, stood: float, limits: Limits) -> tuple[Memory, Decision]:
+def _blamed(memory: Memory, books: Books, stood: float, limits: Limits) -> tuple[Memory, Decision]:
     best = memory.readings[0]
     wait = limits.blame_open_seconds if best.open_end else limits.blame_seconds
-    if stood < wait:
+    if stood < wait or books.refused:  # somebody else's: one thing after the other
         return memory, Decision(look_again=True)
     return replace(memory, blamed=best, entering=best.lines), Decision(enter=best)
 
@@ -365,6 +400,11 @@ def _blamed(memory: Memory, stood: float, limits: Limits) -> tuple[Memory, Decis
 def _not_barred(memory: Memory) -> tuple[Reading, ...]:
     barred = {each.lines for each in memory.barred}
     return tuple(each for each in memory.readings if each.lines not in barred)
+
+
+def _disputed(reading: Reading, memory: Memory) -> bool:
+    """Whether people have said that a thing it rests on was something else: they are asked."""
+    return any(number in memory.disputed for number, _ in reading.names)
 
 
 def _to_blame(reading: Reading, limits: Limits) -> bool:
@@ -387,14 +427,18 @@ def _after_blame(memory: Memory, books: Books) -> tuple[Memory, Decision]:
     blamed = memory.blamed
     if blamed is None:
         return memory, Decision()
-    gone = blamed.lines != _lines(memory.readings)
-    if gone:
-        return replace(memory, blamed=None), Decision(dismiss=bool(books.refused))
-    if not books.refused:  # people waved it away: then it was something else
-        barred = (*memory.barred, blamed)
-        put_right = (*memory.put_right, books.seq)[-REMEMBERED:]
-        return replace(memory, blamed=None, barred=barred, put_right=put_right), Decision()
-    return memory, Decision(look_again=True)
+    ours = books.refused if books.refused in blamed.lines else ""
+    if blamed.lines != _lines(memory.readings):
+        return replace(memory, blamed=None, entering=()), Decision(dismiss=ours)
+    if ours:
+        return memory, Decision(look_again=True)
+    if books.refused:  # somebody said something else meanwhile; it is said again after that
+        return replace(memory, blamed=None, entering=()), Decision()
+    # people waved it away: then it was something else
+    barred = (*memory.barred, blamed)
+    put_right = (*memory.put_right, books.seq)[-REMEMBERED:]
+    memory = replace(memory, blamed=None, entering=(), barred=barred, put_right=put_right)
+    return memory, Decision()
 
 
 def _question(readings: tuple[Reading, ...], memory: Memory, limits: Limits) -> Question:

@@ -16,6 +16,8 @@ _ANY = "*"
 _AT_FIRST = 2
 """Answers there seem to have been before the first one: one misread card is no proof."""
 _MOST = 12
+_MOST_DOUBTED = 0.9
+"""However many doubts there are of a card, it may still be what it reads as."""
 _FLATTER = 9.0
 """How much less sure all cards are, in logits, for a doubt that is always right."""
 
@@ -104,11 +106,12 @@ def _doubted(thing: Thing, doubts: Doubts, word_of: Callable[[str | int], str]) 
     odds: dict[str | int, float] = dict(flat)
     label_of = {word_of(label): label for label in odds}
     for label, p in flat:
-        for doubt in doubts:
-            other = doubt.other(word_of(label))
-            if other is not None:
-                moved = p * doubt.share
-                odds[label] -= moved
-                named = label_of.setdefault(other, other)
-                odds[named] = odds.get(named, 0.0) + moved
+        others = [(doubt.other(word_of(label)), doubt.share) for doubt in doubts]
+        may_be = [(other, share) for other, share in others if other is not None]
+        less = min(1.0, _MOST_DOUBTED / max(sum(share for _, share in may_be), 1e-12))
+        for other, share in may_be:
+            moved = p * share * less
+            odds[label] -= moved
+            named = label_of.setdefault(other, other)
+            odds[named] = odds.get(named, 0.0) + moved
     return replace(thing, odds=tuple(sorted(odds.items(), key=lambda each: -each[1])))

@@ -125,8 +125,18 @@ class Journal:
 
     def append(self, game: int, fact: Fact, based_on: int, source: str) -> Event:
         """Returns once the fact is on the disk; otherwise raises and nothing has changed."""
+        return self.append_all(game, (fact,), based_on, source)[0]
+
+    def append_all(
+        self, game: int, facts: Sequence[Fact], based_on: int, source: str
+    ) -> list[Event]:
+        """One after the other; all are on the disk then, or none."""
         with self._writing() as cursor:
-            return _insert(cursor, Event(0, game, based_on, self._clock(), source, fact))
+            events: list[Event] = []
+            for fact in facts:
+                last = events[-1].seq if events else based_on
+                events.append(_insert(cursor, Event(0, game, last, self._clock(), source, fact)))
+            return events
 
     def import_game(self, facts: Sequence[tuple[Fact, str, str]]) -> list[Event]:
         """A whole game at once (fact, time, source), or nothing of it."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -105,7 +106,7 @@ class TableLoop:
         self._frame = -1
         self._settling = settle.Memory()
         self._deciding = deciding.Memory()
-        self._waved = threading.Event()
+        self._waved: deque[int] = deque(maxlen=1)
         self._reopen = threading.Event()
         self._glimpse: Glimpse | None = None
         self._again_at = float("-inf")
@@ -133,11 +134,14 @@ class TableLoop:
             begun = time.monotonic()
             try:
                 frame = self._camera.newest()
-                if frame is not None and frame.number != self._frame:
+                if frame is None:
+                    self._unseen()
+                elif frame.number != self._frame:
                     self.step(frame)
             except Exception:  # the game goes on by hand, and the loop with the next picture
                 log.exception("the table could not be read")
                 self._eye = None
+                self._unseen()
                 self._looked()
                 self._stopping.wait(TROUBLE_SECONDS)
             self._looked()
@@ -145,9 +149,10 @@ class TableLoop:
 
     # -- what people say to it -----------------------------------------------------------------
 
-    def wave(self) -> None:
-        """What is shown or asked is not so; or: the books are right, not the table."""
-        self._waved.set()
+    def wave(self, based_on: int) -> None:
+        """What is shown or asked is not so; or: the books are right, not the table. Said by
+        somebody who had seen the log up to `based_on`."""
+        self._waved.append(based_on)
 
     def dispute(self, seq: int) -> str:
         """Keeps the pictures of an entry; the name of the folder they are in."""
@@ -180,7 +185,7 @@ class TableLoop:
             return
         eye = self._opened_eye(session, frame)
         if eye is None:
-            self._glimpse = None
+            self._unseen()
             return
         seen = eye.observe(frame)
         if seen.looked or seen.motion != settle.STILL:  # a still table costs nothing
@@ -198,8 +203,7 @@ class TableLoop:
             settled=self._settling.settled and seen.motion == settle.STILL,
             stirred_at=self._settling.stirred_at,
         )
-        waved = self._waved.is_set()
-        self._waved.clear()
+        waved = bool(self._waved) and self._waved.popleft() == self._deciding.seq
         made = self._deciding.made
         self._deciding, decision = deciding.decide(
             self._deciding, books, sight, self._limits, waved=waved
@@ -209,6 +213,13 @@ class TableLoop:
         self._answered(session, made)
         self._carry_out(decision, books)
         self._look_again(eye, seen, wanted=decision.look_again)
+
+    def _unseen(self) -> None:
+        """Nothing is promised or asked of a table that is out of sight."""
+        self._glimpse = None
+        moment = self._referee.moment
+        if moment.notion is not None and moment.session is not None:
+            self._referee.notice(None, moment.session.seq)
 
     def _opened_eye(self, session: Session, frame: Frame) -> Eye | None:
         game = (session.number, session.setup.game)
@@ -235,7 +246,7 @@ class TableLoop:
 
     def _carry_out(self, decision: Decision, books: Books) -> None:
         if decision.dismiss:
-            self._referee.dismiss()
+            self._referee.dismiss(decision.dismiss)
         if decision.enter is None:
             self._referee.notice(decision.notion, books.seq)
             return
@@ -263,6 +274,7 @@ class TableLoop:
         self._evidence.entered(
             Play(session.number, seqs[-1], reading, odds, session.setup, before, seqs)
         )
+        self._referee.wake()  # the page shows what the entry was read from
 
     def _look_again(self, eye: Eye, seen: Observed, *, wanted: bool) -> None:
         """Twice at once whenever something has moved, a third time if it is unclear then, and

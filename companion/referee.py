@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.errors import BadInput, JournalConflict, JournalError
@@ -19,6 +19,7 @@ from companion.session import (
     Session,
     begin,
     dismissed,
+    followed,
     refused,
     replayed,
     rule,
@@ -92,15 +93,7 @@ class Referee:
 
     def propose(self, proposal: Proposal | Undo) -> Ruling | Refused:
         with self._changed:
-            session = self._moment.session
-            if session is None:
-                return Refused((_at_table("no-game"),))
-            ruling = rule(session, proposal)
-            if isinstance(ruling, Ruling):
-                return self._write(session, proposal, ruling)
-            if proposal.based_on == session.seq:  # that somebody was late concerns nobody else
-                self._refuse(session, proposal, ruling)
-            return ruling
+            return self._enter((proposal,))
 
     def press(self, press: Press) -> Ruling | Refused | None:
         """A button at the table. None: a refusal was lying there and has been taken away."""
@@ -122,7 +115,8 @@ class Referee:
                 return self.propose(Proposal(game.format(action), session.seq, Source.BUTTON))
             nothing = "nobody-to-pass" if press is Press.PASS else "nothing-to-confirm"
             refusal = Refused((_at_table(nothing),))
-            self._publish(refused(session, "", refusal))
+            if session.refusal is None:  # what lies there must be answered first
+                self._publish(refused(session, "", refusal))
             return refusal
 
     def notice(self, notion: Notion | None, based_on: int) -> None:
@@ -136,54 +130,80 @@ class Referee:
     def adopt(
         self, reading: Reading, based_on: int, source: Source, *, stand: bool = False
     ) -> Ruling | Refused | None:
-        """Enters a reading of the table, line by line; the first refusal ends it. None: there
-        was nothing to enter."""
+        """Enters a reading of the table up to the first line that is refused; what it takes back
+        first is taken back only if none is. None: there was nothing to enter."""
+        first = [Undo(based_on, source, reading.undo)] if reading.undo else []
+        lines = [Proposal(line, based_on, source, stand) for line in reading.lines]
+        if not first and not lines:
+            return None
         with self._changed:
-            said: Ruling | Refused | None = None
-            if reading.undo:
-                said = self.propose(Undo(based_on, source, reading.undo))
-            for line in reading.lines:
-                if isinstance(said, Refused):
-                    break
-                seq = based_on if said is None else self._seq()
-                said = self.propose(Proposal(line, seq, source, stand))
-            return said
-
-    def _seq(self) -> int:
-        session = self._moment.session
-        return 0 if session is None else session.seq
+            return self._enter((*first, *lines), whole=bool(first))
 
     def report(self, trouble: str) -> None:
         """Something is wrong with the machine; everybody is told."""
         with self._changed:
             self._publish(self._moment.session, trouble)
 
-    def dismiss(self) -> None:
-        """The refusal that lies on the table is taken back or corrected."""
+    def dismiss(self, action: str | None = None) -> None:
+        """The refusal that lies on the table is taken back or corrected; if an action is named,
+        only that one's."""
         with self._changed:
-            if self._moment.session is not None:
-                self._publish(dismissed(self._moment.session))
+            session = self._moment.session
+            lying = None if session is None else session.refusal
+            if session is not None and (action is None or (lying and lying.action == action)):
+                self._publish(dismissed(session))
 
     def entries_after(self, seq: int) -> list[Event]:
         """What the log of the present game has beyond `seq`."""
         session = self._moment.session
         return [] if session is None else self._journal.events(session.number, seq)
 
-    def _write(
-        self, session: Session, proposal: Proposal | Undo, ruling: Ruling
+    def _enter(
+        self, proposals: Sequence[Proposal | Undo], *, whole: bool = False
     ) -> Ruling | Refused:
-        try:
-            event = self._journal.append(session.number, ruling.fact, session.seq, proposal.source)
-        except JournalConflict as conflict:  # somebody else was faster: their entry counts
-            self._publish(replayed(self._journal.events(session.number)), trouble=str(conflict))
+        """Judges one after the other until one is refused, and writes the good ones at once; of a
+        `whole`, none if one is refused."""
+        session = self._moment.session
+        if session is None:
+            return Refused((_at_table("no-game"),))
+        after, facts = session, list[Fact]()
+        said: Ruling | Refused
+        for proposal in proposals:
+            based_on = after.seq if facts else proposal.based_on
+            said = rule(after, replace(proposal, based_on=based_on))
+            if isinstance(said, Refused):
+                break
+            facts.append(said.fact)
+            after = settled(said, Event(after.seq + 1, after.number, after.seq, "", "", said.fact))
+        if isinstance(said, Refused) and whole:
+            facts = []
+        if not self._write(session, facts, proposal.source):
             return Refused((_at_table(STALE),))
+        if isinstance(said, Refused) and (facts or proposal.based_on == session.seq):
+            self._refuse(proposal, said)  # that somebody was late concerns nobody else
+        return said
+
+    def _write(self, session: Session, facts: Sequence[Fact], source: Source) -> bool:
+        """All of them or none; whether nobody else was faster."""
+        if not facts:
+            return True
+        try:
+            events = self._journal.append_all(session.number, facts, session.seq, source)
+        except JournalConflict as conflict:  # their entry counts
+            self._publish(replayed(self._journal.events(session.number)), trouble=str(conflict))
+            return False
         except JournalError as broken:
             self._publish(session, trouble=str(broken))
             raise
-        self._publish(settled(ruling, event))
-        return ruling
+        for event in events:
+            session = followed(session, event)
+        self._publish(session)
+        return True
 
-    def _refuse(self, session: Session, proposal: Proposal | Undo, refusal: Refused) -> None:
+    def _refuse(self, proposal: Proposal | Undo, refusal: Refused) -> None:
+        session = self._moment.session
+        if session is None:
+            return
         action = proposal.action if isinstance(proposal, Proposal) else ""
         self._publish(refused(session, action, refusal))
         said, reasons = action or "undo", refusal.reasons

@@ -162,7 +162,7 @@ class _Game:
 class _People(Guests):
     """They also answer what they are asked, at once, and remember what the page said."""
 
-    def __init__(self, referee: Referee, setup: Setup, wave: Callable[[], None]) -> None:
+    def __init__(self, referee: Referee, setup: Setup, wave: Callable[[int], None]) -> None:
         super().__init__(referee, setup, patience_seconds=_PATIENCE_SECONDS)
         self.refusals: list[Refusal] = []
         self.asked: dict[int, tuple[str, ...]] = {}
@@ -221,7 +221,7 @@ class _People(Guests):
                 for at in range(len(reading.lines)):
                     self.asked[seq + 1 + at + bool(reading.undo)] = offered
             return
-        self._wave()
+        self._wave(seq)
         if ahead:
             self.asked[seq + 1 + (len(self.written) > same)] = offered
             super().put_right()

@@ -59,8 +59,8 @@ class Witness:
 
     # -- saying -------------------------------------------------------------------------------
 
-    def wave(self) -> None:
-        self._loop.wave()
+    def wave(self, based_on: int) -> None:
+        self._loop.wave(based_on)
 
     def dispute(self, seq: int) -> str:
         return self._loop.dispute(seq)
@@ -133,6 +133,7 @@ class Witness:
             new = [each.event.seq for each in islice(after.entries, len(lines))][::-1]
             old = [seq, *(each.event.seq for each in fitting)]
             self._evidence.put_right(dict(zip(old, new, strict=True)), {new[0]: line})
+            self._referee.wake()  # the page shows what the entries were read from
         return Corrected(len(later) - len(fitting))
 
 

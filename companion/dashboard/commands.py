@@ -15,7 +15,7 @@ from companion.errors import BadInput
 from companion.events import Proposal, Source, Undo
 from companion.rules.core import Refused
 from companion.session import STALE
-from companion.table import Desync, offered
+from companion.table import Desync, Reading, offered
 from companion.views.speech import LANGUAGES
 
 YEAR_SECONDS = 365 * 24 * 3600
@@ -68,26 +68,31 @@ class Commands:
         if number >= len(readings):  # the table has moved on, or somebody was faster
             return self._answer("stale")
         meant = request.form.get("lines")
-        if meant is not None and meant != "; ".join(readings[number].lines):
+        if meant is not None and meant != _lines(readings[number : number + 1]):
             return self._answer("stale")
         stand = isinstance(notion, Desync)
         ruling = referee.adopt(readings[number], based_on, Source.PAGE, stand=stand)
         if ruling is None:
-            return self.wave()
+            return self._waved(based_on)
         if not isinstance(ruling, Refused):
             return self._answer("accepted")
         return self._answer("stale" if ruling.reasons[0].code == STALE else "refused")
 
     def wave(self) -> Response:
         """None of what the camera makes of the table is so."""
-        if self._parts.table is not None:
-            self._parts.table.wave()
-        self._parts.referee.notice(None, self._now())
-        return self._answer()
+        moment, based_on = self._parts.referee.moment, seen()
+        if moment.session is None or moment.notion is None or moment.session.seq != based_on:
+            return self._answer("stale")
+        meant = request.form.get("lines")
+        if meant is not None and meant != _lines(offered(moment.notion)[:1]):
+            return self._answer("stale")
+        return self._waved(based_on)
 
-    def _now(self) -> int:
-        session = self._parts.referee.moment.session
-        return 0 if session is None else session.seq
+    def _waved(self, based_on: int) -> Response:
+        if self._parts.table is not None:
+            self._parts.table.wave(based_on)
+        self._parts.referee.notice(None, based_on)
+        return self._answer()
 
     def press(self, button: str) -> Response:
         finger = self._parts.finger
@@ -122,3 +127,8 @@ class Commands:
         path, _, text = rest.strip().partition(" ")
         if sheet is not None and first == "sheet":
             sheet.enter(path, text)
+
+
+def _lines(readings: tuple[Reading, ...]) -> str:
+    """How forms name what they speak of."""
+    return "; ".join(line for each in readings for line in each.lines)

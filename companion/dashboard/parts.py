@@ -46,8 +46,8 @@ class TableSide(Protocol):
         """What a thing that lies there may be."""
         ...
 
-    def wave(self) -> None:
-        """What is shown or asked is not so."""
+    def wave(self, based_on: int) -> None:
+        """What is shown or asked is not so, says somebody who has seen the log so far."""
         ...
 
     def dispute(self, seq: int) -> str:

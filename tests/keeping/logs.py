@@ -130,11 +130,13 @@ def slip_in(path: Path, game: int, kind: str, body: str) -> int:
 
 
 @contextmanager
-def worn_out(path: Path, table: str = "event") -> Iterator[None]:
-    """A card that takes no more: meanwhile every write to the table fails."""
+def worn_out(path: Path, table: str = "event", after: int = 0) -> Iterator[None]:
+    """A card that takes no more: meanwhile every write to the table fails, but the first few."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        (have,) = connection.execute(f"SELECT COUNT(*) FROM {table}").fetchone()
         connection.execute(
             f"CREATE TRIGGER worn_out BEFORE INSERT ON {table}"
+            f" WHEN (SELECT COUNT(*) FROM {table}) >= {have + after}"
             " BEGIN SELECT RAISE(ABORT, 'worn out'); END"
         )
         try:

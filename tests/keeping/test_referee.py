@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -17,7 +18,8 @@ from companion.events import Did, Event, LetStood, Proposal, Retracted, Source, 
 from companion.journal import Journal, now
 from companion.referee import Moment, Press, Referee
 from companion.rules.core import Refused, Setup
-from companion.session import Ruling, replayed
+from companion.session import Ruling, replayed, told
+from companion.table import Reading
 from tests.keeping.logs import (
     OPENING,
     PATIENCE,
@@ -178,6 +180,32 @@ def test_what_cannot_be_written_did_not_happen(
     assert referee.moment.trouble == ""
     assert len(journal.events(1)) == len(log) + 1
     assert everything(replayed(journal.events(1))) == everything(at_table(referee))
+
+
+@pytest.mark.parametrize("written", [0, 1, 2])
+def test_a_reading_is_entered_whole_or_not_at_all(
+    referee: Referee, journal: Journal, path: Path, written: int
+) -> None:
+    before = enter(referee, *OPENING)
+    log = journal.events(1)
+    last = [told(each.event.fact) for each in islice(before.entries, 2)][::-1]
+    reading = Reading(tuple(last), 1.0, undo=2)
+    with worn_out(path, after=written), pytest.raises(JournalFull):
+        referee.adopt(reading, before.seq, Source.PAGE)
+    assert journal.events(1) == log
+    assert at_table(referee) is before
+    assert isinstance(referee.adopt(reading, before.seq, Source.PAGE), Ruling)
+    assert at_table(referee).state == before.state
+    assert len(journal.events(1)) == len(log) + 3
+
+
+def test_what_cannot_follow_takes_nothing_back(referee: Referee, journal: Journal) -> None:
+    before = enter(referee, *OPENING)
+    log = journal.events(1)
+    ruling = referee.adopt(Reading(("A b2",), 1.0, undo=1), before.seq, Source.PAGE)
+    assert isinstance(ruling, Refused)
+    assert journal.events(1) == log
+    assert at_table(referee).refusal is not None
 
 
 def test_a_refusal_on_the_table_survives_what_cannot_be_written(

@@ -10,10 +10,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from companion.case_command import replay_case, replayed
+from companion.case_command import replayed
 from companion.errors import BadInput
+from tests.commands.calling import companion
 
 CASES = sorted(Path(__file__).with_name("cases").iterdir())
 
@@ -29,10 +29,10 @@ def test_the_command_says_what_was_read_and_what_it_should_have_been(tmp_path: P
     shutil.copytree(CASES[0], case)
     told = json.loads((case / "entry.json").read_text())
     (case / "entry.json").write_text(json.dumps({**told, "truth": ["A r1"]}))
-    said = CliRunner().invoke(replay_case, [str(case)])
-    assert said.exit_code == 1
-    assert "WRONG: A k5" in said.output
-    assert "the truth is A r1" in said.output
+    said = companion("replay-case", str(case))
+    assert said.code == 1
+    assert "WRONG: A k5" in said.text
+    assert "the truth is A r1" in said.text
 
 
 @pytest.mark.parametrize("missing", ["entry.json", "look-0.jpg"])

@@ -96,7 +96,7 @@ def test_what_is_waved_away_is_not_entered(table: WatchedTable) -> None:
     table.lay("b8", *LANE_2)
     table.hand()
     table.look(1.0)
-    table.loop.wave()
+    table.loop.wave(table.session.seq)
     table.look(6)
     assert table.actions[-1] == "A r7"
     assert table.notion is None
@@ -420,3 +420,88 @@ def test_a_face_on_a_card_in_plain_view_counts_but_blames_nobody(
     table.settle(15)
     assert table.session.refusal is None
     assert table.actions[-1] == entered
+
+
+def test_a_card_people_spoke_about_is_held_against_nobody_else(table: WatchedTable) -> None:
+    table.lay("b2", *LANE_2)
+    table.settle(8)
+    assert table.session.refusal is not None
+    enter(table, "B pass")  # and leaves the card lying there
+    table.look(12)
+    assert table.session.refusal is None
+    assert table.actions[-1] == "B pass"
+
+
+def test_a_card_that_was_undone_is_not_entered_for_the_next(table: WatchedTable) -> None:
+    table.lay("b8", *LANE_2)
+    table.settle()
+    table.referee.propose(Undo(table.session.seq, Source.PAGE))
+    table.look(0.5)
+    enter(table, "B pass")
+    table.look(12)
+    assert table.actions[-1] == "B pass"
+    assert isinstance(table.notion, Question)
+
+
+def test_a_pass_is_no_card_that_was_misread(table: WatchedTable) -> None:
+    card = table.lay("b8", *LANE_2)
+    table.settle()
+    table.referee.propose(Undo(table.session.seq, Source.PAGE))
+    table.look(0.5)
+    enter(table, "B pass")
+    table.look(0.5)
+    table.take(card)
+    table.settle()
+    sees(table, g9=(("g9", 0.95), ("b9", 0.03)))
+    table.lay("g9", *LANE_2)
+    table.settle(10)
+    assert table.actions[-1] == "C g9"
+
+
+def test_confirming_nothing_leaves_a_refusal_where_it_is(table: WatchedTable) -> None:
+    table.lay("b2", *LANE_2)
+    table.settle(8)
+    table.referee.press(Press.CONFIRM)
+    table.look(8)
+    assert table.session.refusal is not None
+    assert table.session.refusal.action == "B b2"
+
+
+def test_taking_a_card_away_leaves_somebody_elses_refusal(table: WatchedTable) -> None:
+    card = table.lay("b2", *LANE_2)
+    table.settle(8)
+    table.referee.propose(Proposal("B g1", table.session.seq, Source.PAGE))
+    table.look(1)
+    table.take(card)
+    table.settle(4)
+    assert table.session.refusal is not None
+    assert table.session.refusal.action == "B g1"
+
+
+def test_nothing_is_promised_of_a_table_out_of_sight(table: WatchedTable) -> None:
+    table.lay("b8", *LANE_2)
+    table.hand()
+    table.look(1.0)
+    assert isinstance(table.notion, Shown)
+    table.loop.look_anew()
+    table.in_sight = False
+    table.look(1.0)
+    assert table.notion is None
+    table.in_sight = True
+    table.settle()
+    assert table.actions[-1] == "B b8"
+
+
+def test_a_wave_that_comes_after_the_entry_is_not_for_the_next_play(table: WatchedTable) -> None:
+    table.lay("b8", *LANE_2)
+    table.hand()
+    seen = table.session.seq
+    while table.session.seq == seen:
+        table.look(0.1)
+    table.loop.wave(seen)
+    table.look(3)
+    table.take(table.eye.lying[0])
+    table.settle()
+    table.lay("g9", *LANE_1)
+    table.settle()
+    assert table.actions[-2:] == ["B b8", "C g9"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.doubts import confirmed, doubted, put_right
+from companion.doubts import Doubts, confirmed, doubted, put_right
 from companion.events import Proposal, Source
 from companion.referee import Referee
 from companion.rules.core import Refused, Setup
@@ -92,6 +92,16 @@ def test_whatever_is_said_probabilities_stay_such(
     assert [p for _, p in after.odds] == sorted((p for _, p in after.odds), reverse=True)
 
 
+@given(WORDS, st.lists(st.tuples(WORDS, WORDS), max_size=8))
+def test_whatever_is_doubted_odds_stay_odds(word: str, said: list[tuple[str, str]]) -> None:
+    doubts: Doubts = ()
+    for read, meant in said * 4:
+        doubts = put_right(doubts, read, meant)
+    (one,) = doubted([thing((word, 0.97), ("r1" if word != "r1" else "b2", 0.02))], doubts, str)
+    assert all(p >= 0 for _, p in one.odds)
+    assert sum(p for _, p in one.odds) == pytest.approx(0.99)
+
+
 # At the table
 
 
@@ -168,3 +178,35 @@ def test_which_of_two_that_look_alike_was_taken_is_asked(referee: Referee, tmp_p
     assert table.actions[-1] == "C p9 p8"
     assert isinstance(table.notion, Question)
     assert {each.lines[0] for each in table.notion.readings} == {"C take o6", "C take g6"}
+
+
+def test_of_what_came_after_a_correction_nothing_is_doubted(
+    referee: Referee, tmp_path: Path
+) -> None:
+    referee.open(Setup("odin", NAMES[:2]), Source.PAGE)
+    table = WatchedTable(referee, tmp_path)
+    table.eye.sees = lambda label, _: ("k4" if label == "b4" else label, 0.97, ())
+    enter(table, "deal A")
+    first = table.lay("r2", *LANE_1)
+    table.settle()
+    second = table.lay("b4", *LANE_2)
+    table.settle()
+    wrong = table.session.seq
+    table.take(first)
+    table.settle()
+    third = table.lay("g5", *LANE_1)
+    table.settle()
+    table.take(second)
+    table.settle()
+    table.lay("b6", *LANE_2)
+    table.settle()
+    table.take(third)
+    table.settle()
+    assert table.actions[1:] == ["A r2", "B k4", "A g5", "B b6"]
+    table.witness.correct(wrong, "B b4", table.session.seq)
+    table.look(12)
+    assert table.actions[1:] == ["A r2", "B b4", "A g5", "B b6"]
+    assert table.notion is None
+    table.lay("g8", *LANE_1)
+    table.settle()
+    assert table.actions[-1] == "A g8"

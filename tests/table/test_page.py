@@ -95,10 +95,29 @@ def test_a_late_answer_changes_nothing(table: WatchedTable, client: FlaskClient)
 
 def test_none_of_it_is_an_answer(table: WatchedTable, client: FlaskClient) -> None:
     ask(table)
-    client.post("/wave")
+    client.post("/wave", data={"seq": table.session.seq})
     table.look(6)
     assert table.notion is None
     assert table.actions[-1] == "A r7"
+
+
+def test_a_late_no_is_told_so(table: WatchedTable, client: FlaskClient) -> None:
+    asked = ask(table)
+    lines = "; ".join(asked.readings[0].lines)
+    seen = table.session.seq
+    other = live(client, "/wave", seq=seen, lines="B g9")
+    assert other.headers["X-Verdict"] == "stale"
+    assert table.notion == asked
+    table.referee.propose(Proposal("B b8", seen, Source.PAGE))
+    assert live(client, "/wave", seq=seen, lines=lines).headers["X-Verdict"] == "stale"
+
+
+def test_what_was_answered_can_be_put_right(table: WatchedTable, client: FlaskClient) -> None:
+    ask(table)
+    before = page(client).count("/correct")
+    live(client, "/notion", seq=table.session.seq, reading=1)
+    table.look(0.3)
+    assert page(client).count("/correct") > before
 
 
 def live(client: FlaskClient, path: str, **fields: str | int) -> TestResponse:

@@ -105,10 +105,11 @@ class WatchedTable:
     ) -> None:
         self.referee = referee
         self.eye = Words(sees, random.Random(seed))
+        self.in_sight = True
         self.notices = Notices()
         parts = Parts(
             _NoCamera(),
-            lambda _setup, _frame: self.eye,
+            lambda _setup, _frame: self.eye if self.in_sight else None,
             referee,
             Evidence(folder),
             tell=lambda notice: self.notices.put("reading", notice),
