@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.errors import BadInput
+from companion.pieces import LONGEST_LINE
 from companion.rules.core import Reason
 from companion.rules.valhal import NAME as VALHAL
 from companion.rules.valhal.checking import contradictions, missing
@@ -63,13 +64,16 @@ class OwnersSheet:
     @property
     def lines(self) -> tuple[str, ...]:
         """What a new game is told first, in its notation."""
-        return tuple(f"sheet {path} {text}" for path, text in self.entered)
+        return tuple(_line(path, text) for path, text in self.entered)
 
     def enter(self, path: str, text: str) -> None:
         """One more entry; raises `BadInput` and leaves the sheet as it was."""
+        plain = "".join(
+            each if each.isprintable() else " " for each in text
+        )  # pasted from anywhere
         with self._lock:
             try:
-                sheet = filled(self.sheet, path, tuple(text.split()))
+                sheet = filled(self.sheet, path, tuple(plain.split()))
             except ValueError:
                 raise BadInput(f"the sheet has no entry {path} = {text!r}") from None
             self._write(sheet)
@@ -84,6 +88,8 @@ class OwnersSheet:
 
     def _write(self, sheet: Sheet) -> None:
         """All of it or nothing, and on the disk before it counts."""
+        for path, text in entries(sheet):
+            _check(path, text)
         beside = self._file.with_name(f"{self._file.name}.new")
         try:
             with beside.open("w", encoding="utf-8") as file:
@@ -108,6 +114,18 @@ def read_sheet(data: bytes, where: str) -> Sheet:
         raise BadInput(f"{where} is not TOML: {broken}") from None
     except ValueError as entry:
         raise BadInput(f"{where} has an entry that does not exist: {entry}") from None
+
+
+def _line(path: str, text: str) -> str:
+    return f"sheet {path} {text}"
+
+
+def _check(path: str, text: str) -> None:
+    """Whether a game can be told of it, and a file hold it."""
+    if not text.isprintable():
+        raise BadInput(f"{path} has letters that cannot be printed")
+    if len(line := _line(path, text)) > LONGEST_LINE:
+        raise BadInput(f"{path} is {len(line) - LONGEST_LINE} letters too long: shorten it")
 
 
 def written(sheet: Sheet) -> str:

@@ -76,6 +76,33 @@ def test_files_that_are_no_sheets_leave_it_as_it_was(sheet: OwnersSheet, data: b
     assert sheet.entered == (("glory.max", "20"),)
 
 
+def test_what_was_pasted_with_unprintable_letters_is_cleaned(sheet: OwnersSheet) -> None:
+    sheet.enter("unit.veterans.text", "strong\x01 and\x7f brave\u2028men")
+    assert sheet.entered == (("unit.veterans.text", "strong and brave men"),)
+
+
+@pytest.mark.parametrize("text", ["strong\\u0001men", "x" * 400])
+def test_what_no_game_could_be_told_is_refused(sheet: OwnersSheet, text: str) -> None:
+    sheet.enter("glory.max", "20")
+    with pytest.raises(BadInput, match=r"unit\.veterans\.text"):
+        sheet.replace(f'unit.veterans.text = "{text}"'.encode())
+    assert sheet.entered == (("glory.max", "20"),)
+
+
+def test_a_damaged_sheet_can_be_replaced_on_its_page(
+    journal: Journal, referee: Referee, tmp_path: Path
+) -> None:
+    sheets = sheets_in(tmp_path)
+    (tmp_path / "valhal-sheet.toml").write_text("a = [")
+    client = create_app(Parts(referee, journal, sheets=sheets)).test_client()
+    page = client.get("/sheet/valhal")
+    assert page.status_code == 200
+    assert "is not TOML" in page.text
+    file = {"file": (BytesIO(b'glory.max = "20"'), "valhal-sheet.toml")}
+    assert client.post("/sheet/valhal/file", data=file).status_code == 303
+    assert "sheet glory.max 20" in sheets["valhal"].lines
+
+
 def test_the_page_fills_it_in_and_a_game_starts_with_it(
     journal: Journal, referee: Referee, tmp_path: Path
 ) -> None:

@@ -62,9 +62,16 @@ def _same_site_only() -> Response | None:
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return None
     origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != request.host:
+    if origin is not None and _host(origin) != request.host:
         return _sentence("This request came from another site and was not carried out.", 403)
     return None
+
+
+def _host(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # nowhere
+        return ""
 
 
 def _told(error: Exception) -> Response:

@@ -36,7 +36,12 @@ class SheetPage:
         language = reader_language(self._parts.language)
         speech = Speech(language, game, piece=TELLINGS[game].piece)
         asks = QUESTIONS[game]
-        missing = sheet.missing
+        try:
+            missing = sheet.missing
+        except BadInput as damaged:  # another file can still take its place
+            return render_template(
+                "sheet.html", game=game, problem=problem or damaged, damaged=True
+            )
         return render_template(
             "sheet.html",
             game=game,

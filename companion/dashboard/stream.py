@@ -1,7 +1,8 @@
 """The live stream: server-sent events whose id is the journal's seq.
 
-`entry` is one event of the log as a sentence; `table` is the whole live part of the page. A page
-that was away says how far it had heard (Last-Event-ID) and is told what it missed."""
+`entry` is one event of the log as a sentence; `table` is the whole live part of the page; `beat` says
+that the companion is there. A page that was away says how far it had heard (Last-Event-ID) and is
+told what it missed."""
 
 from __future__ import annotations
 
@@ -58,7 +59,7 @@ def _messages(
         while moment.version == version and not parts.stopping.is_set():
             moment = parts.referee.wait(version, BEAT_SECONDS)
             if moment.version == version:
-                yield b": beat\n\n"
+                yield b"event: beat\ndata: .\n\n"
 
 
 def _seq(moment: Moment) -> int:

@@ -144,6 +144,36 @@ def test_without_a_script_the_forms_still_keep_the_game(sit: Sit) -> None:
     seat.sees("2 does not beat 3.")
 
 
+def test_a_pulled_plug_is_told_though_nothing_says_so(sit: Sit, companion: Companion) -> None:
+    seat = sit()
+    seat.page.clock.install()
+    seat.set_up(("Anna", "Ben"))
+    seat.sees("Draw the leader by lot")
+    assert companion.process is not None
+    companion.process.send_signal(signal.SIGSTOP)  # it falls silent, and no connection ends
+    try:
+        seat.page.clock.fast_forward(30_000)
+        seat.sees("The companion is away.")
+    finally:
+        companion.process.send_signal(signal.SIGCONT)
+    seat.sees("The companion is back.")
+    seat.page.clock.fast_forward(3_000)
+    expect(seat.page.locator("#away")).to_be_hidden()
+
+
+def test_a_request_that_got_lost_is_not_the_end(sit: Sit) -> None:
+    anna, ben = sit(), sit()
+    anna.set_up(("Anna", "Ben"))
+    ben.open()
+    ben.expected = re.compile("ERR_FAILED")
+    ben.page.route("**/act", lambda route: route.abort())
+    ben.tap("Anna")
+    ben.sees("The companion is away.")
+    anna.tap("Ben")
+    ben.sees("The companion is back.")
+    ben.waits_for("Ben leads.")
+
+
 def test_choosing_outlives_what_others_do_meanwhile(sit: Sit) -> None:
     anna, ben = sit(), sit()
     anna.set_up(("Anna", "Ben"))

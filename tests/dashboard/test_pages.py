@@ -255,12 +255,13 @@ def test_malformed_requests_get_a_sentence_and_change_nothing(
     assert phone.referee.moment.session is before
 
 
-def test_a_page_elsewhere_on_the_web_cannot_play(phone: Phone) -> None:
+@pytest.mark.parametrize("origin", ["http://elsewhere.example", "http://[", "null"])
+def test_a_page_elsewhere_on_the_web_cannot_play(phone: Phone, origin: str) -> None:
     phone.new_game()
     reply = phone.client.post(
         "/act",
         data={"say": "deal A", "seq": "1"},
-        headers={"Origin": "http://elsewhere.example", "X-Live": "1"},
+        headers={"Origin": origin, "X-Live": "1"},
     )
     assert reply.status_code == 403
     assert phone.seq == 1

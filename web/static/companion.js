@@ -98,11 +98,11 @@ function toast(text, kind = "") {
 }
 
 function isAway(gone) {
-  if (gone === !away.hidden && away.textContent !== away.dataset.back) return;
+  if (!gone && (away.hidden || away.textContent === away.dataset.back)) return;
   clearTimeout(isAway.timer);
   away.textContent = gone ? away.dataset.away : away.dataset.back;
-  if (gone) away.hidden = false;
-  else isAway.timer = setTimeout(() => (away.hidden = true), 2000);
+  away.hidden = false;
+  if (!gone) isAway.timer = setTimeout(() => (away.hidden = true), 2000);
 }
 
 async function send(form, button) {
@@ -119,6 +119,7 @@ async function send(form, button) {
       signal: AbortSignal.timeout?.(15000), // the plug may be out: the page must not stay locked
     });
     const text = await reply.text();
+    isAway(false);
     if (!reply.ok) return toast(text);
     if (reply.headers.get("X-Verdict") === "accepted") {
       form.reset(); // what was typed has been said
@@ -137,15 +138,33 @@ async function send(form, button) {
   }
 }
 
+// A stream beats every ten seconds; one whose plug was pulled ends without a word.
+const SILENCE = 25000;
+
 // Follow the stream; where there is no place on it, look in now and then.
 function follow() {
   const stream = new EventSource(table.dataset.stream);
-  stream.onopen = () => !away.hidden && isAway(false);
+  let silence;
+  const here = () => {
+    isAway(false);
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      stream.close();
+      isAway(true);
+      follow();
+    }, SILENCE);
+  };
+  stream.onopen = here;
   stream.onerror = () => {
+    clearTimeout(silence);
     isAway(true);
     if (stream.readyState === EventSource.CLOSED) setTimeout(look, 1000);
   };
-  stream.addEventListener("table", (message) => anew(message.data));
+  stream.addEventListener("beat", here);
+  stream.addEventListener("table", (message) => {
+    here();
+    anew(message.data);
+  });
   stream.addEventListener("entry", (message) => {
     document.getElementById("heard").textContent = message.data;
   });
