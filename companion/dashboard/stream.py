@@ -1,8 +1,8 @@
 """The live stream: server-sent events whose id is the journal's seq.
 
-`entry` is one event of the log as a sentence; `table` is the whole live part of the page; `beat` says
-that the companion is there. A page that was away says how far it had heard (Last-Event-ID) and is
-told what it missed."""
+`entry` is one event of the log as a sentence; `table` is the whole live part of the page; `beat`
+says that the companion is there. A page that was away says how far it had heard (Last-Event-ID) and
+is told what it missed."""
 
 from __future__ import annotations
 
