@@ -40,9 +40,9 @@ _PEAK = 5.5
 _ROUNDS = ((1.5, 0.0, 0.25), (0.8, 20.0, 0.36), (0.4, 20.0, 0.48))
 """How far, in millimetres and degrees, it is followed in each round, and from which likeness on."""
 _EIGHTH = 45.0
-_PLAIN = 0.66
+_PLAIN = 0.72
 """What is as like a token as this lies there, near enough."""
-_ALIKE, _FACE = 0.598, 0.97
+_ALIKE, _FACE = 0.67, 0.97
 """How like a known one a token must look, for what is printed on cards looks like tokens, too; and
 how sure its face must be among all."""
 _ONE = 9.0
