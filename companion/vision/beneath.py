@@ -49,8 +49,8 @@ _MOST, _SHARE_LEFT = 600.0, 0.4
 think that no card lies there;"""
 _PLAINLY, _BY_FAR = 200.0, 1.5
 """and by how much, and how many times, the other one must explain it worse. Of 216 rendered piles,
-in good light 89 were told right and none wrong, in hard light 51 and none (by 120 and 1.3 times: 107
-and 1, 66 and 1): a question costs less than a wrong entry."""
+in good light 89 were told right and none wrong, in hard light 51 and none (by 120 and 1.3 times:
+107 and 1, 66 and 1): a question costs less than a wrong entry."""
 _LAID_OVER = 0.12
 """A card of which more than this looks otherwise where another overlaps it lies under that one."""
 _SHARE = 0.03
