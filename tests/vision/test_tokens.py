@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from companion.frames import Frame
 from companion.sim.crops import TOKEN, drawn
 from companion.sim.dice import Look, sprite
 from companion.sim.faces import valhal
@@ -12,6 +13,7 @@ from companion.sim.scene import CardOn, DieOn, Light, Thing, camera, render
 from companion.sim.tables import plane_of
 from companion.vision import decks
 from companion.vision.looking import look
+from companion.vision.observing import Observer
 from companion.vision.tokens import over
 
 VIEW = camera(1280, 720, 1.6, middle=(200, 120))
@@ -73,6 +75,29 @@ def test_tokens_are_seen_on_the_print_of_a_card(tile: str, seed: int) -> None:
     under = CardOn(FACES[tile], x + 12, y - 10, 90.0 * seed)
     assert seen({10: "coin"}, seed, (under,)) == {10: "coin"}
     assert seen({}, seed, (under,)) == {}
+
+
+@pytest.mark.parametrize("turn", [0.0, 90.0, 180.0, 270.0])
+def test_where_a_token_was_taken_the_print_is_none(turn: float) -> None:
+    rng, plane = np.random.default_rng(7), plane_of(VIEW)
+    ground = np.full((720, 1280, 3), (150, 170, 180), np.uint8)
+    backs = ("warehouse", "blacksmith", "longboat", "warriors", "granary", "altar")
+    tiles = [
+        CardOn(FACES[f"{name}-back"], 20.0 + 75 * at, 120.0, turn + float(rng.normal(0, 3)))
+        for at, name in enumerate(backs)
+    ]
+    coins = [
+        CardOn(FACES["coin"], each.x + rng.uniform(-14, 14), each.y + rng.uniform(-14, 14), 0.0)
+        for each in tiles
+    ]
+    eye = Observer(decks.named("valhal"), plane)
+    number = 0
+    for things in (tiles, [*tiles, *coins], tiles):
+        image = render(VIEW, ground, things, CLEAR, np.random.default_rng(8)).image
+        for pixels in (np.full_like(image, 60), image, image, image, image):  # a hand, then still
+            number += 1
+            seen = eye.observe(Frame(pixels, number / 10, number)).sightings
+    assert [one.label for one in seen if one.label not in LARGE] == []
 
 
 def test_tokens_turned_any_way_are_read() -> None:
