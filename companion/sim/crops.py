@@ -85,13 +85,7 @@ def view(
     image = light.lit(image, rng, hard)
     if rng.random() < 0.25 + 0.25 * hard:
         image = light.glare(image, rng, hard)
-    return light.developed(image, rng, _tint(rng, hard))
-
-
-def _tint(rng: np.random.Generator, hard: float) -> float:
-    """How hard the light's colour is: often far harder than the rest, for a lamp that whitens the
-    paper hides its own cast, and then a suit is told by its shape."""
-    return float(rng.uniform(0.7, 1.5)) if rng.random() < 0.3 else hard
+    return light.developed(image, rng, hard)
 
 
 def print_on(card: Drawn, rng: np.random.Generator) -> Image:

@@ -40,11 +40,11 @@ _PEAK = 5.5
 _ROUNDS = ((1.5, 0.0, 0.25), (0.8, 20.0, 0.36), (0.4, 20.0, 0.48))
 """How far, in millimetres and degrees, it is followed in each round, and from which likeness on."""
 _EIGHTH = 45.0
-_PLAIN = 0.72
+_PLAIN = 0.66
 """What is as like a token as this lies there, near enough."""
-_ALIKE, _ON_PRINT, _FACE = 0.6, 0.67, 0.97
-"""How like a known one a token must look; how much so on a card, for what is printed there looks
-like tokens, too; and how sure its face must be among all."""
+_ALIKE, _FACE = 0.598, 0.97
+"""How like a known one a token must look, for what is printed on cards looks like tokens, too; and
+how sure its face must be among all."""
 _ONE = 9.0
 """Millimetres; nearer than this only one token lies."""
 
@@ -167,7 +167,7 @@ def read_tokens(
     for step, turn, least in _ROUNDS:
         spots = spots.of(spots.like > least)
         spots = look.nearer(spots.of(_apart(spots, _PEAK * look.px, _EIGHTH / 2)), step, turn)
-    spots = spots.of(spots.like > np.where(spots.certain > 0, _ALIKE, _ON_PRINT))
+    spots = spots.of(spots.like > _ALIKE)
     spots = spots.of(_apart(spots, _ONE * look.px))
     matches = deck.match(spots.faces, np.full((len(spots.at), 2), mm))
     return [
