@@ -11,6 +11,7 @@ from companion.sim.dice import Look, sprite
 from companion.sim.faces import valhal
 from companion.sim.scene import CardOn, DieOn, Light, Thing, camera, render
 from companion.sim.tables import plane_of
+from companion.table import Sighting
 from companion.vision import decks
 from companion.vision.looking import look
 from companion.vision.observing import Observer
@@ -91,7 +92,7 @@ def test_where_a_token_was_taken_the_print_is_none(turn: float) -> None:
         for each in tiles
     ]
     eye = Observer(decks.named("valhal"), plane)
-    number = 0
+    number, seen = 0, tuple[Sighting, ...]()
     for things in (tiles, [*tiles, *coins], tiles):
         image = render(VIEW, ground, things, CLEAR, np.random.default_rng(8)).image
         for pixels in (np.full_like(image, 60), image, image, image, image):  # a hand, then still
