@@ -131,22 +131,15 @@ class Journal:
         self, game: int, facts: Sequence[Fact], based_on: int, source: str
     ) -> list[Event]:
         """One after the other; all are on the disk then, or none."""
+        at = self._clock()
         with self._writing() as cursor:
-            events: list[Event] = []
-            for fact in facts:
-                last = events[-1].seq if events else based_on
-                events.append(_insert(cursor, Event(0, game, last, self._clock(), source, fact)))
-            return events
+            return _chain(cursor, game, based_on, [(fact, at, source) for fact in facts])
 
     def import_game(self, facts: Sequence[tuple[Fact, str, str]]) -> list[Event]:
         """A whole game at once (fact, time, source), or nothing of it."""
         with self._writing() as cursor:
             highest = cursor.execute("SELECT COALESCE(MAX(game), 0) FROM event").fetchone()[0]
-            events: list[Event] = []
-            for fact, at, source in facts:
-                based_on = events[-1].seq if events else 0
-                events.append(_insert(cursor, Event(0, highest + 1, based_on, at, source, fact)))
-            return events
+            return _chain(cursor, highest + 1, 0, facts)
 
     def refuse(
         self, game: int, based_on: int, source: str, action: str, reasons: tuple[Reason, ...]
@@ -259,6 +252,17 @@ class Journal:
                 if self._connection.in_transaction:
                     self._connection.rollback()
                 cursor.close()
+
+
+def _chain(
+    cursor: sqlite3.Cursor, game: int, based_on: int, facts: Sequence[tuple[Fact, str, str]]
+) -> list[Event]:
+    """Facts with their times and sources, each following the one before."""
+    events: list[Event] = []
+    for fact, at, source in facts:
+        events.append(_insert(cursor, Event(0, game, based_on, at, source, fact)))
+        based_on = events[-1].seq
+    return events
 
 
 def _insert(cursor: sqlite3.Cursor, event: Event) -> Event:

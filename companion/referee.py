@@ -177,33 +177,31 @@ class Referee:
             after = settled(said, Event(after.seq + 1, after.number, after.seq, "", "", said.fact))
         if isinstance(said, Refused) and whole:
             facts = []
-        if not self._write(session, facts, proposal.source):
+        written = self._write(session, facts, proposal.source)
+        if written is None:
             return Refused((_at_table(STALE),))
         if isinstance(said, Refused) and (facts or proposal.based_on == session.seq):
-            self._refuse(proposal, said)  # that somebody was late concerns nobody else
+            self._refuse(written, proposal, said)  # that somebody was late concerns nobody else
         return said
 
-    def _write(self, session: Session, facts: Sequence[Fact], source: Source) -> bool:
-        """All of them or none; whether nobody else was faster."""
+    def _write(self, session: Session, facts: Sequence[Fact], source: Source) -> Session | None:
+        """The session with all of them in the log, or with none; None if somebody was faster."""
         if not facts:
-            return True
+            return session
         try:
             events = self._journal.append_all(session.number, facts, session.seq, source)
         except JournalConflict as conflict:  # their entry counts
             self._publish(replayed(self._journal.events(session.number)), trouble=str(conflict))
-            return False
+            return None
         except JournalError as broken:
             self._publish(session, trouble=str(broken))
             raise
         for event in events:
             session = followed(session, event)
         self._publish(session)
-        return True
+        return session
 
-    def _refuse(self, proposal: Proposal | Undo, refusal: Refused) -> None:
-        session = self._moment.session
-        if session is None:
-            return
+    def _refuse(self, session: Session, proposal: Proposal | Undo, refusal: Refused) -> None:
         action = proposal.action if isinstance(proposal, Proposal) else ""
         self._publish(refused(session, action, refusal))
         said, reasons = action or "undo", refusal.reasons

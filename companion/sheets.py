@@ -68,9 +68,8 @@ class OwnersSheet:
 
     def enter(self, path: str, text: str) -> None:
         """One more entry; raises `BadInput` and leaves the sheet as it was."""
-        plain = "".join(
-            each if each.isprintable() else " " for each in text
-        )  # pasted from anywhere
+        # Pasted from anywhere, it may hold anything.
+        plain = "".join(each if each.isprintable() else " " for each in text)
         with self._lock:
             try:
                 sheet = filled(self.sheet, path, tuple(plain.split()))

@@ -169,6 +169,11 @@ class Reading:
     undo: int = 0
     """Entries to take back first."""
 
+    @property
+    def spelt(self) -> str:
+        """Its lines as one: so forms name what they speak of."""
+        return "; ".join(self.lines)
+
 
 @dataclass(frozen=True, slots=True)
 class Shown:

@@ -67,8 +67,7 @@ class Commands:
         readings = () if notion is None else offered(notion)
         if number >= len(readings):  # the table has moved on, or somebody was faster
             return self._answer("stale")
-        meant = request.form.get("lines")
-        if meant is not None and meant != _lines(readings[number : number + 1]):
+        if not _meant(readings[number]):
             return self._answer("stale")
         stand = isinstance(notion, Desync)
         ruling = referee.adopt(readings[number], based_on, Source.PAGE, stand=stand)
@@ -83,8 +82,8 @@ class Commands:
         moment, based_on = self._parts.referee.moment, seen()
         if moment.session is None or moment.notion is None or moment.session.seq != based_on:
             return self._answer("stale")
-        meant = request.form.get("lines")
-        if meant is not None and meant != _lines(offered(moment.notion)[:1]):
+        first, *_ = (*offered(moment.notion), Reading((), 1.0))
+        if not _meant(first):
             return self._answer("stale")
         return self._waved(based_on)
 
@@ -129,6 +128,6 @@ class Commands:
             sheet.enter(path, text)
 
 
-def _lines(readings: tuple[Reading, ...]) -> str:
-    """How forms name what they speak of."""
-    return "; ".join(line for each in readings for line in each.lines)
+def _meant(reading: Reading) -> bool:
+    """Whether the form speaks of this one, if it names any."""
+    return request.form.get("lines", reading.spelt) == reading.spelt

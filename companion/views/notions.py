@@ -73,7 +73,7 @@ def _choices(speech: Speech, readings: tuple[Reading, ...], retell: Retell) -> t
             number,
             " ".join(map(retell, each.lines)) or nothing,
             round(100 * each.p),
-            "; ".join(each.lines),
+            each.spelt,
         )
         for number, each in enumerate(readings)
     )

@@ -38,6 +38,21 @@ def photograph(label: str, path: Path, seed: int = 1) -> None:
     cv2.imwrite(str(path), render(camera(640, 480, 3.0), ground, [card], CLEAR, rng).image)
 
 
+def enrolled(here: Path, *labels: str) -> None:
+    """The owner's deck `mine`, of these cards."""
+    (here / "cards").mkdir()
+    for label in labels:
+        photograph(label, here / "cards" / f"{label}.png")
+    assert companion("enrol", "mine", "cards").code == 0
+
+
+def before_the_camera(here: Path, label: str, seed: int = 1) -> None:
+    """It sees that card, whenever it looks."""
+    (here / "film").mkdir()
+    photograph(label, here / "film" / "0.png", seed)
+    (here / "companion.toml").write_text(f'camera = "file:{here / "film"}"')
+
+
 def test_look_says_what_lies_there(here: Path) -> None:
     photograph("r7", here / "a.png")
     answer = companion("look", "a.png", "--deck", "odin")
@@ -166,13 +181,8 @@ def test_cards_are_laid_before_the_camera(here: Path) -> None:
 
 
 def test_one_card_is_laid_before_the_camera_again(here: Path) -> None:
-    (here / "cards").mkdir()
-    for label in ("r7", "b2"):
-        photograph(label, here / "cards" / f"{label}.png")
-    assert companion("enrol", "mine", "cards").code == 0
-    (here / "film").mkdir()
-    photograph("g9", here / "film" / "0.png")
-    (here / "companion.toml").write_text(f'camera = "file:{here / "film"}"')
+    enrolled(here, "r7", "b2")
+    before_the_camera(here, "g9")
     answer = companion("enrol", "mine", "--live", "--only", "b2", stdin=" ")
     assert answer.code == 0
     assert "row by row: b2\n" in answer.text
@@ -181,12 +191,8 @@ def test_one_card_is_laid_before_the_camera_again(here: Path) -> None:
 
 
 def test_cards_that_were_mixed_up_are_asked_for_again(here: Path) -> None:
-    (here / "cards").mkdir()
-    photograph("r7", here / "cards" / "r7.png")
-    assert companion("enrol", "mine", "cards").code == 0
-    (here / "film").mkdir()
-    photograph("r7", here / "film" / "0.png", seed=4)
-    (here / "companion.toml").write_text(f'camera = "file:{here / "film"}"')
+    enrolled(here, "r7")
+    before_the_camera(here, "r7", seed=4)
     (here / "names.txt").write_text("b2")
     answer = companion("enrol", "mine", "--add", "--live", "names.txt", stdin="  ")
     assert answer.code == 1  # the keyboard ends before another card lies there
@@ -195,10 +201,7 @@ def test_cards_that_were_mixed_up_are_asked_for_again(here: Path) -> None:
 
 
 def test_one_card_of_a_list_or_a_folder_is_enrolled_again(here: Path) -> None:
-    (here / "cards").mkdir()
-    for label in ("r7", "b2"):
-        photograph(label, here / "cards" / f"{label}.png")
-    assert companion("enrol", "mine", "cards").code == 0
+    enrolled(here, "r7", "b2")
     kept = (here / "data" / "decks" / "mine.deck").read_bytes()
     refused(companion("enrol", "mine", "cards", "--only", "g9"), "cards: no picture of g9 in it")
     assert (here / "data" / "decks" / "mine.deck").read_bytes() == kept
