@@ -13,18 +13,18 @@ from typing import Any
 import click
 import msgspec
 
-from companion import records
-from companion.backup_command import backup_command, restore_command
-from companion.doctor_command import doctor_command
-from companion.errors import BadInput, BadSetup, CompanionError, LogCorrupt
-from companion.events import Retracted
-from companion.journal import Journal, now
-from companion.pieces import Seat
-from companion.records import Judged, Record
-from companion.rules.catalog import game_named
-from companion.rules.core import Reason, Refused
-from companion.session import Ruling, Session, replaying
-from companion.settings import Settings, read_settings
+from companion.cli.backup import backup_command, restore_command
+from companion.cli.doctor import doctor_command
+from companion.core.catalog import game_named
+from companion.core.game import Reason, Refused
+from companion.core.notation import Seat
+from companion.foundation.errors import BadInput, BadSetup, CompanionError, LogCorrupt
+from companion.ledger import records
+from companion.ledger.events import Retracted
+from companion.ledger.journal import Journal, now
+from companion.ledger.records import Judged, Record
+from companion.ledger.session import Ruling, Session, replaying
+from companion.service.settings import Settings, read_settings
 from companion.views import explain, follows, speech_for, tell
 from companion.views.kept import kept_view
 from companion.views.speech import LANGUAGES, Speech
@@ -36,14 +36,14 @@ MOST_SHOWN = 40  # of what could come next, before it is only counted
 
 # Commands that bring heavy libraries with them are loaded when they are asked for.
 LATER = {
-    "calibrate": "companion.seeing_command:calibrate_command",
-    "enrol": "companion.enrol_command:enrol_command",
-    "look": "companion.seeing_command:look_command",
-    "replay-case": "companion.case_command:replay_case",
-    "print": "companion.printing.command:print_",
-    "run": "companion.run_command:run",
-    "score": "companion.seeing_command:score_command",
-    "track": "companion.track_command:track_command",
+    "calibrate": "companion.cli.look:calibrate_command",
+    "enrol": "companion.cli.enrol:enrol_command",
+    "look": "companion.cli.look:look_command",
+    "replay-case": "companion.cli.replay_case:replay_case",
+    "print": "companion.cli.print:print_",
+    "run": "companion.cli.run:run",
+    "score": "companion.cli.look:score_command",
+    "track": "companion.cli.track:track_command",
 }
 
 

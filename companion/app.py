@@ -21,27 +21,27 @@ from waitress.task import ThreadedTaskDispatcher
 
 from companion.dashboard import Parts, create_app
 from companion.devices.buttons import Buttons
-from companion.devices.finger import Finger
 from companion.devices.lamps import Lamps
+from companion.devices.mock_press import Finger
 from companion.devices.pins import Pins, mock_factory, read_pins, real_factory
-from companion.errors import BadSettings, CompanionError, JournalError, PortTaken
-from companion.journal import Journal
-from companion.notices import Notice, Notices
-from companion.notify import ServiceManager
-from companion.referee import Referee
-from companion.restore import finish_restore, in_use
-from companion.settings import Settings, settings_from
-from companion.sheets import sheets_in
-from companion.shipped import shipped
-from companion.signals import Pressing, Shining
-from companion.starts import FILE as STARTS_FILE
-from companion.starts import Failed, Starts
-from companion.watchdog import Pulse, Watchdog
+from companion.devices.signals import Pressing, Shining
+from companion.foundation.errors import BadSettings, CompanionError, JournalError, PortTaken
+from companion.foundation.notices import Notice, Notices
+from companion.foundation.resources import shipped
+from companion.ledger.journal import Journal
+from companion.ledger.referee import Referee
+from companion.ledger.sheets import sheets_in
+from companion.service.crash_count import FILE as STARTS_FILE
+from companion.service.crash_count import Failed, Starts
+from companion.service.notify import ServiceManager
+from companion.service.restore import finish_restore, in_use
+from companion.service.settings import Settings, settings_from
+from companion.service.watchdog import Pulse, Watchdog
 
 if TYPE_CHECKING:  # they bring the picture libraries with them
     from companion.devices.camera import Camera
     from companion.devices.camera_simulated import Showing
-    from companion.witness import Witness
+    from companion.watch.corrections import Witness
 
 log = logging.getLogger(__name__)
 
@@ -251,14 +251,14 @@ def _open_camera(
 ) -> tuple[Part, Witness | None, Showing | None]:
     if settings.camera == "none":
         return Part("camera", "none: entries are made on the page"), None, None
-    from companion import loop
-    from companion.deciding import Limits
+    from companion.deciding.decide import Limits
     from companion.devices.cameras import asked_size
-    from companion.devices.watching import Finding, WatchedCamera
-    from companion.evidence import Evidence
-    from companion.eyes import Eyes
-    from companion.witness import Witness
-    from companion.zoning import KeptZones
+    from companion.devices.watched_camera import Finding, WatchedCamera
+    from companion.watch import loop
+    from companion.watch.corrections import Witness
+    from companion.watch.evidence import Evidence
+    from companion.watch.eyes import Eyes
+    from companion.watch.zone_file import KeptZones
 
     def report(finding: Finding | None) -> None:
         facts = (("camera", settings.camera),)
@@ -295,7 +295,7 @@ def _give_back() -> None:
 
 def _period(settings: Settings) -> float:
     """Seconds between two looks at the camera: a simulated table may go faster than people."""
-    from companion.loop import PERIOD_SECONDS
+    from companion.watch.loop import PERIOD_SECONDS
 
     return PERIOD_SECONDS / 10 if settings.simulated else PERIOD_SECONDS
 
@@ -307,8 +307,8 @@ def _camera(settings: Settings, referee: Referee) -> tuple[Callable[[], Camera],
     if not settings.simulated:
         return camera_maker(settings.camera, settings.camera_pixels), None
     from companion.devices.camera_simulated import Showing, SimulatedCamera, simulation
-    from companion.guests import Guests
     from companion.sim.players import play
+    from companion.sim.simulated_people import Guests
     from companion.sim.visitors import Visitors
 
     how = simulation(settings.camera.partition(":")[2])

@@ -16,12 +16,12 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from companion.sim.reliability import Sample, curve, off_by
-from companion.sim.scene import Truth
-from companion.sim.tables import GOOD, HARD, Table, faces_of, plane_of, table
-from companion.table import Sighting
+from companion.sim.render.scene import Truth
+from companion.sim.render.tables import GOOD, HARD, Table, faces_of, plane_of, table
+from companion.tabletop.observations import Sighting
+from companion.trials.reliability import Sample, curve, off_by
 from companion.vision import decks
-from companion.vision.looking import look
+from companion.vision.look import look
 
 _SEEN, _COUNTED = 0.35, 0.5
 """Things with less than this in view are not asked for, sightings less probable not counted."""

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal
-from companion.referee import Referee
+from companion.ledger.journal import Journal
+from companion.ledger.referee import Referee
 
 PATIENCE_SECONDS = 5.0
 

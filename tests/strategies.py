@@ -16,22 +16,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import Phase as Trial
 from hypothesis import strategies as st
 
-from companion.pieces import Seat, seats
-from companion.rules import odin
-from companion.rules.core import Accepted, Game, Reason, Refused, Setup, Verdict
-from companion.rules.odin.actions import (
-    Carry,
-    Count,
-    Deal,
-    Has,
-    Pass,
-    Play,
-    Shows,
-    Take,
-)
-from companion.rules.odin.cards import COLOURS, GOAT, NUMBERS, SUITS, Card
-from companion.rules.odin.state import Phase
-from companion.rules.options import Kind, Several, Whole
+from companion.core.game import Accepted, Game, Reason, Refused, Setup, Verdict
+from companion.core.notation import Seat, seats
+from companion.core.options import Kind, Several, Whole
+from companion.games.odin import rules as odin
+from companion.games.odin.rules.actions import Carry, Count, Deal, Has, Pass, Play, Shows, Take
+from companion.games.odin.rules.cards import COLOURS, GOAT, NUMBERS, SUITS, Card
+from companion.games.odin.rules.state import Phase
 
 S = TypeVar("S")
 A = TypeVar("A")

@@ -18,13 +18,13 @@ from gpiozero.pins.mock import MockFactory
 
 from companion import app as composition
 from companion.app import App, build, camera_at_start, remember_camera
+from companion.cli.run import who_watches
+from companion.core.game import Setup
 from companion.devices.pins import mock_factory
-from companion.errors import BadSettings, PinsMissing, PortTaken
-from companion.events import Proposal, Source
-from companion.referee import Press
-from companion.rules.core import Setup
-from companion.run_command import who_watches
-from companion.settings import Settings
+from companion.foundation.errors import BadSettings, PinsMissing, PortTaken
+from companion.ledger.events import Proposal, Source
+from companion.ledger.referee import Press
+from companion.service.settings import Settings
 
 PASS, CONFIRM, GREEN, AMBER, RED, BUZZER = 17, 27, 5, 6, 13, 19
 PATIENCE_SECONDS = 20.0

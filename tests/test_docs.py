@@ -21,17 +21,17 @@ from typing import get_args
 import pytest
 from click.testing import CliRunner
 
-from companion import records
 from companion.__main__ import main
-from companion.events import Source
-from companion.pieces import LONGEST_LINE
-from companion.records import MOST_BYTES
-from companion.rules import odin
-from companion.rules.core import Refused
-from companion.rules.odin.cards import Colour
-from companion.rules.options import Option, Whole
-from companion.rules.seating import LONGEST_NAME
-from companion.settings import settings_from
+from companion.core.game import Refused
+from companion.core.notation import LONGEST_LINE
+from companion.core.options import Option, Whole
+from companion.core.seating import LONGEST_NAME
+from companion.games.odin import rules as odin
+from companion.games.odin.rules.cards import Colour
+from companion.ledger import records
+from companion.ledger.events import Source
+from companion.ledger.records import MOST_BYTES
+from companion.service.settings import settings_from
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("README.md", "docs/records.md", "docs/valhalla.md", "docs/valhal.md")

@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from companion.settings import Settings, settings_from
+from companion.service.settings import Settings, settings_from
 
 ROOT = Path(__file__).parents[1]
 HARDWARE = ROOT / "hardware"

@@ -20,24 +20,25 @@ from typing import get_args
 
 import pytest
 
-from companion import records
-from companion.pieces import Seat
-from companion.records import Judged, Record
-from companion.referee import Moment
-from companion.rules import odin, valhalla
-from companion.rules.catalog import GAMES
-from companion.rules.core import Refused
-from companion.rules.odin.actions import Play, Take
-from companion.rules.odin.state import Phase
-from companion.rules.valhalla.actions import Has, Return, Shows
-from companion.session import Session
+from companion.core.catalog import GAMES
+from companion.core.game import Refused
+from companion.core.notation import Seat
+from companion.games.odin import rules as odin
+from companion.games.odin.rules.actions import Play, Take
+from companion.games.odin.rules.state import Phase
+from companion.games.odin.words.table import Place
+from companion.games.odin.words.table import Table as OdinTable
+from companion.games.valhal.words.table import Table as ValhalTable
+from companion.games.valhalla import rules as valhalla
+from companion.games.valhalla.rules.actions import Has, Return, Shows
+from companion.games.valhalla.words.table import Place as ValhallaPlace
+from companion.games.valhalla.words.table import Table as ValhallaTable
+from companion.ledger import records
+from companion.ledger.records import Judged, Record
+from companion.ledger.referee import Moment
+from companion.ledger.session import Session
 from companion.views import PublicView, explain, speech_for, view_of
-from companion.views.odin.table import Place
-from companion.views.odin.table import Table as OdinTable
 from companion.views.speech import LANGUAGES
-from companion.views.valhal.table import Table as ValhalTable
-from companion.views.valhalla.table import Place as ValhallaPlace
-from companion.views.valhalla.table import Table as ValhallaTable
 
 FOLDER = Path(__file__).parent / "transcripts"
 TRANSCRIPTS = sorted(FOLDER.glob("*/*.txt"))

@@ -107,7 +107,7 @@ class Smoke:
         """A table rendered on the spot, looked at with the networks."""
         import cv2
 
-        from companion.sim.tables import Table, table
+        from companion.sim.render.tables import Table, table
 
         shot, _ = table(1, Table("odin", cards=CARDS))
         cv2.imwrite(str(self._folder / "table.png"), shot.image)

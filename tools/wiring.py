@@ -14,7 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from companion.devices.pins import Pins, read_pins
-from companion.errors import BadSettings
+from companion.foundation.errors import BadSettings
 
 HARDWARE = Path(__file__).parent.parent / "hardware"
 

@@ -11,8 +11,8 @@ from companion.bench.keeping import measure_appends, measure_replay, measure_res
 from companion.bench.page import measure_page
 from companion.bench.rules import measure_rules
 from companion.bench.table import measure_table
-from companion.bench.valhal import measure_valhal
 from companion.bench.vision import measure_vision
+from companion.games.valhal.figures import measure_valhal
 
 __all__ = ["Figure", "measure"]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from companion.rules.catalog import GAMES
-from companion.rules.core import Accepted, Setup
+from companion.core.catalog import GAMES
+from companion.core.game import Accepted, Setup
 
 NAMES = ("Anna", "Ben", "Cleo", "Dag", "Edda", "Finn")
 LOOK_AHEAD = 24  # of the possible actions; enough for varied games, cheap enough to make many

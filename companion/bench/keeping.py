@@ -8,12 +8,12 @@ from pathlib import Path
 
 from companion.bench.figure import Figure
 from companion.bench.games import random_game, setup
-from companion.events import Did, Fact, Opened, Source
-from companion.journal import Journal, now
-from companion.referee import Referee
-from companion.rules import odin
-from companion.rules.core import Setup
-from companion.session import replayed
+from companion.core.game import Setup
+from companion.games.odin import rules as odin
+from companion.ledger.events import Did, Fact, Opened, Source
+from companion.ledger.journal import Journal, now
+from companion.ledger.referee import Referee
+from companion.ledger.session import replayed
 
 
 def measure_appends(folder: Path, *, quick: bool) -> Iterator[Figure]:

@@ -8,9 +8,9 @@ from typing import Any
 
 from companion.bench.figure import Figure
 from companion.bench.games import NAMES, random_game, setup
-from companion.rules.catalog import GAMES
-from companion.rules.core import Setup
-from companion.rules.odin.actions import Play
+from companion.core.catalog import GAMES
+from companion.core.game import Setup
+from companion.games.odin.rules.actions import Play
 
 
 def measure_rules(*, quick: bool) -> Iterator[Figure]:

@@ -13,20 +13,20 @@ from pathlib import Path
 
 from companion.bench.figure import Figure
 from companion.bench.page import memory_mb, serving
+from companion.core.game import Setup
 from companion.dashboard import Parts, create_app
 from companion.dashboard.fragments import Fragments
-from companion.evidence import Evidence
-from companion.eyes import Eyes
-from companion.frames import Frame
-from companion.guests import Guests
-from companion.journal import Journal
-from companion.loop import Eye, TableLoop
-from companion.loop import Parts as LoopParts
-from companion.referee import Moment, Referee
-from companion.rules.core import Setup
+from companion.foundation.frames import Frame
+from companion.ledger.journal import Journal
+from companion.ledger.referee import Moment, Referee
 from companion.sim.players import By, Playing, Script, play
-from companion.sim.tabletop import FPS, Seen, Shot, Tabletop
-from companion.table import Desync, Observed, Quad, Question
+from companion.sim.simulated_people import Guests
+from companion.sim.virtual_table import FPS, Seen, Shot, Tabletop
+from companion.tabletop.observations import Desync, Observed, Quad, Question
+from companion.watch.evidence import Evidence
+from companion.watch.eyes import Eyes
+from companion.watch.loop import Eye, TableLoop
+from companion.watch.loop import Parts as LoopParts
 
 SEED = 77
 SIZE = (1280, 720)

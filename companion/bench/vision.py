@@ -9,13 +9,13 @@ from contextlib import suppress
 import numpy as np
 
 from companion.bench.figure import Figure
-from companion.errors import BadInput
-from companion.frames import Frame
-from companion.sim.tables import Table, plane_of, table
+from companion.foundation.errors import BadInput
+from companion.foundation.frames import Frame
+from companion.sim.render.tables import Table, plane_of, table
 from companion.vision import decks
-from companion.vision.enrolling import Sample, enrol
-from companion.vision.gate import Gate
-from companion.vision.observing import Observer
+from companion.vision.enrolment import Sample, enrol
+from companion.vision.observing.gate import Gate
+from companion.vision.observing.observer import Observer
 
 # Input cells (side), channels in and out, kernel: a nano detector's stages at 640 x 640.
 _STAGES = (

@@ -7,15 +7,15 @@ import secrets
 
 from flask import Blueprint, Response, request
 
+from companion.core.game import Refused
 from companion.dashboard.forms import Answering, home, seen, whole
 from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import COOKIE
 from companion.dashboard.parts import Parts
-from companion.errors import BadInput
-from companion.events import Proposal, Source, Undo
-from companion.rules.core import Refused
-from companion.session import STALE
-from companion.table import Desync, Reading, offered
+from companion.foundation.errors import BadInput
+from companion.ledger.events import Proposal, Source, Undo
+from companion.ledger.session import STALE
+from companion.tabletop.observations import Desync, Reading, offered
 from companion.views.speech import LANGUAGES
 
 YEAR_SECONDS = 365 * 24 * 3600

@@ -17,8 +17,8 @@ from companion.dashboard.sheet_page import SheetPage
 from companion.dashboard.simulated_page import SimulatedPage
 from companion.dashboard.stream import stream
 from companion.dashboard.watched_page import WatchedPage
-from companion.errors import BadInput, CompanionError, JournalFull, NoSuchGame
-from companion.shipped import shipped
+from companion.foundation.errors import BadInput, CompanionError, JournalFull, NoSuchGame
+from companion.foundation.resources import shipped
 from companion.views.notices import told
 
 MOST_REQUEST_BYTES = 64_000

@@ -9,7 +9,7 @@ from flask import Response, request, url_for
 from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts
-from companion.errors import BadInput
+from companion.foundation.errors import BadInput
 
 
 def home() -> Response:

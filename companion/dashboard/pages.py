@@ -9,16 +9,16 @@ import segno
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion import records
+from companion.core.catalog import GAMES, game_named
+from companion.core.game import Setup
 from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts
 from companion.dashboard.setting_up import filled_in, form_for, fresh
 from companion.dashboard.simulated_page import SimulatedPage
-from companion.errors import BadInput, BadSetup
-from companion.events import Source
-from companion.rules.catalog import GAMES, game_named
-from companion.rules.core import Setup
+from companion.foundation.errors import BadInput, BadSetup
+from companion.ledger import records
+from companion.ledger.events import Source
 from companion.views import explain, rule_as_read, speech_for, view_of
 from companion.views.catalog import TELLINGS
 from companion.views.kept import kept_view

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from companion.journal import Journal
-from companion.notices import Notices
-from companion.referee import Referee
-from companion.rules.core import Refused
-from companion.sheets import OwnersSheet
+from companion.core.game import Refused
+from companion.foundation.notices import Notices
+from companion.ledger.journal import Journal
+from companion.ledger.referee import Referee
+from companion.ledger.sheets import OwnersSheet
 from companion.sim.visitors import Visitors
-from companion.table import Corrected, Doubt, Thing
-from companion.zoning import KeptZones
+from companion.tabletop.observations import Corrected, Doubt, Thing
+from companion.watch.zone_file import KeptZones
 
 
 class Finger(Protocol):

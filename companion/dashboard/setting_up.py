@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from werkzeug.datastructures import ImmutableMultiDict
 
-from companion.errors import BadSetup
-from companion.rules.catalog import GAMES
-from companion.rules.core import Setup
-from companion.rules.options import Kind, OneOf, Option, Several, Switch, Whole
+from companion.core.catalog import GAMES
+from companion.core.game import Setup
+from companion.core.options import Kind, OneOf, Option, Several, Switch, Whole
+from companion.foundation.errors import BadSetup
 from companion.views.catalog import TELLINGS
 from companion.views.readings import texts_of, value_words
 from companion.views.speech import N_, Speech

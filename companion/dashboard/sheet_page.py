@@ -7,8 +7,8 @@ from flask import Blueprint, Response, render_template, request, url_for
 
 from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts
-from companion.errors import BadInput, NoSuchGame
-from companion.sheets import MOST_BYTES, OwnersSheet
+from companion.foundation.errors import BadInput, NoSuchGame
+from companion.ledger.sheets import MOST_BYTES, OwnersSheet
 from companion.views import explain
 from companion.views.catalog import QUESTIONS, TELLINGS
 from companion.views.speech import Speech

@@ -6,12 +6,12 @@ import re
 
 from flask import Blueprint, Response, render_template, request
 
+from companion.core.catalog import GAMES
+from companion.core.notation import Seat
 from companion.dashboard.forms import Answering, home
 from companion.dashboard.fragments import Fragments
 from companion.dashboard.parts import Parts, SimulatedTable
-from companion.errors import BadInput
-from companion.pieces import Seat
-from companion.rules.catalog import GAMES
+from companion.foundation.errors import BadInput
 
 CAMERAS = ("none", "usb", "pi", "simulated:odin")
 """What can be chosen on the page; anything else is for the settings."""

@@ -14,7 +14,7 @@ from flask import Blueprint, Response, request
 from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts
-from companion.referee import Moment
+from companion.ledger.referee import Moment
 
 BEAT_SECONDS = 10.0
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from companion.rules.catalog import GAMES
+from companion.core.catalog import GAMES
 from companion.sim.visitors import Asked
 from companion.views.catalog import HANDS, SHAPES, Shown
 from companion.views.public import retold

@@ -9,17 +9,17 @@ import msgspec
 from flask import Blueprint, Response, render_template, request, url_for
 from flask_babel import gettext as _
 
+from companion.core.game import Refused
 from companion.dashboard.forms import Answering, seen, whole, word
 from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts, TableSide
-from companion.errors import BadInput, NoSuchGame
-from companion.rules.core import Refused
+from companion.foundation.errors import BadInput, NoSuchGame
+from companion.tabletop.zones import MAT
 from companion.views import explain, speech_for
 from companion.views.speech import Speech
 from companion.views.watched import zone_named
-from companion.zones import MAT
-from companion.zoning import box_of
+from companion.watch.zone_file import box_of
 
 NO_CAMERA = "There is no camera that could have pictures of it."
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 
+from companion.core.notation import seats
 from companion.dashboard.parts import SimulatedTable, TableSide
 from companion.dashboard.visited_parts import Choosing, choosing, held
-from companion.pieces import seats
-from companion.referee import Moment
-from companion.table import Desync, Question
+from companion.ledger.referee import Moment
+from companion.tabletop.observations import Desync, Question
 from companion.views.catalog import Shown
 from companion.views.speech import Speech
 from companion.views.watched import CardName, Doubtful, cards_named, doubts_told

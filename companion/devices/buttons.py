@@ -12,7 +12,7 @@ from typing import Self
 
 from gpiozero import Button, Factory
 
-from companion.referee import Press
+from companion.ledger.referee import Press
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Protocol, Self
 
-from companion.frames import Frame
+from companion.foundation.frames import Frame
 
 
 class Camera(Protocol):

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.devices.newest import Newest
-from companion.errors import CameraLost, CameraMissing, FilmOver
-from companion.frames import Frame
+from companion.devices.frame_buffer import Newest
+from companion.foundation.errors import CameraLost, CameraMissing, FilmOver
+from companion.foundation.frames import Frame
 
 PICTURES = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".webp"})
 FOLDER_RATE = 2.0  # pictures a second, in a folder

@@ -9,9 +9,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.devices.newest import Newest
-from companion.errors import CameraLost, CameraMissing
-from companion.frames import Frame
+from companion.devices.frame_buffer import Newest
+from companion.foundation.errors import CameraLost, CameraMissing
+from companion.foundation.frames import Frame
 
 READ_SECONDS = 5.0  # no picture for so long: the ribbon is out, or the driver hangs
 FOCUS_SECONDS = 10.0

@@ -13,14 +13,14 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.devices.newest import Newest
-from companion.errors import BadSettings, FilmOver
-from companion.frames import Frame
-from companion.rules.catalog import GAMES
-from companion.rules.core import Setup
+from companion.core.catalog import GAMES
+from companion.core.game import Setup
+from companion.devices.frame_buffer import Newest
+from companion.foundation.errors import BadSettings, FilmOver
+from companion.foundation.frames import Frame
 from companion.sim.faces.canvas import Shape
 from companion.sim.players import PLAYED, Playing, Step, play
-from companion.sim.tabletop import FPS, LIGHTS, GoOn, Seen, Shot, Tabletop, pieces_of
+from companion.sim.virtual_table import FPS, LIGHTS, GoOn, Seen, Shot, Tabletop, pieces_of
 from companion.sim.visitors import Visitors
 
 SHORT = {"odin": (("hand_size", "6"), ("limit", "one_hand"))}

@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.devices.newest import Newest
-from companion.errors import CameraLost, CameraMissing
-from companion.frames import Frame
+from companion.devices.frame_buffer import Newest
+from companion.foundation.errors import CameraLost, CameraMissing
+from companion.foundation.frames import Frame
 
 BY_ID = Path("/dev/v4l/by-id")
 DEVICES = Path("/dev")

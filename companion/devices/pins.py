@@ -9,8 +9,8 @@ from pathlib import Path
 from gpiozero import Factory
 from gpiozero.pins.mock import MockFactory
 
-from companion.errors import BadSettings, PinsMissing
-from companion.settings import read_toml
+from companion.foundation.errors import BadSettings, PinsMissing
+from companion.service.settings import read_toml
 
 PARTS: Mapping[str, tuple[str, ...]] = {
     "buttons": ("pass", "confirm"),

@@ -17,7 +17,7 @@ from companion.doctor.machine import (
     check_network,
     check_power,
 )
-from companion.settings import Settings
+from companion.service.settings import Settings
 
 CHECKS: tuple[Check, ...] = (
     check_camera,

@@ -13,10 +13,10 @@ from companion.devices.buttons import Buttons
 from companion.devices.lamps import Lamps
 from companion.devices.pins import Pins, read_pins, real_factory
 from companion.doctor.finding import Finding, State
-from companion.errors import CompanionError
-from companion.referee import Press
-from companion.settings import Settings
-from companion.shipped import shipped
+from companion.foundation.errors import CompanionError
+from companion.foundation.resources import shipped
+from companion.ledger.referee import Press
+from companion.service.settings import Settings
 from companion.views import Lamp
 
 PRESS_SECONDS = 20.0

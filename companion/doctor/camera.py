@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from companion.devices.camera import Camera
 from companion.devices.cameras import asked_size, camera_maker
 from companion.doctor.finding import Finding, State
-from companion.errors import CameraError
-from companion.frames import Frame, burnt, light, sharpness
+from companion.foundation.errors import CameraError
+from companion.foundation.frames import Frame, burnt, light, sharpness
 from companion.printing.versions import VERSIONS, Printed, printed_in
-from companion.settings import Settings
-from companion.vision.calibrating import markers_in, solve
-from companion.zones import MARKERS
+from companion.service.settings import Settings
+from companion.tabletop.zones import MARKERS
+from companion.vision.calibration import markers_in, solve
 
 PATIENCE_SECONDS = 10.0
 DARK, DIM = 6.0, 45.0  # mean brightness, of 255

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from companion.settings import Settings
+from companion.service.settings import Settings
 
 
 class State(StrEnum):

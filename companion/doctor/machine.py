@@ -14,8 +14,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.doctor.finding import Finding, State
-from companion.settings import Settings
-from companion.shipped import shipped
+from companion.foundation.resources import shipped
+from companion.service.settings import Settings
 from companion.vision.networks import SUMS, sums
 
 SYS, PROC, RUN = Path("/sys"), Path("/proc"), Path("/run")

@@ -8,12 +8,15 @@ from functools import cache
 from itertools import islice
 from types import MappingProxyType
 
-from companion.errors import BadInput
+from companion.foundation.errors import BadInput
+from companion.games.odin import faces as odin
+from companion.games.valhal import faces as valhal
+from companion.games.valhal.rules.vocabulary import BUILDINGS, Kind
+from companion.games.valhalla import faces as valhalla
+from companion.games.valhalla.rules.cards import deck_of
 from companion.printing.paper import Paper, Sheets
 from companion.printing.versions import current
-from companion.rules.valhal.words import BUILDINGS, Kind
-from companion.rules.valhalla.cards import deck_of
-from companion.sim.faces import DECKS, odin, valhal, valhalla
+from companion.sim.faces import DECKS
 from companion.sim.faces.canvas import Face
 
 _FOOT = 10.2  # room for the ruler below the cards

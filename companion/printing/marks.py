@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion import zones
 from companion.printing.paper import BLACK, HAIR, Paper, Sheets
 from companion.printing.versions import MARK_DICTIONARY, VERSIONS, Printed, current
+from companion.tabletop import zones
 
 _TAB = 38.0  # of marker 0's card, for the mark
 _SMALL = 1 / 15  # the picture of the whole table

@@ -9,12 +9,13 @@ import math
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from companion import zones
-from companion.errors import BadInput
+from companion.foundation.errors import BadInput
+from companion.games.valhal.faces import places
+from companion.games.valhalla.faces import DRAUGR_MARK
 from companion.printing.marks import draw_mark, draw_marker
 from companion.printing.paper import WHITE, Paper, Sheets
 from companion.printing.versions import current
-from companion.sim.faces import beings, emblems, numerals, places
+from companion.sim.faces import beings, emblems, numerals
 from companion.sim.faces.canvas import (
     Colour,
     Points,
@@ -28,8 +29,8 @@ from companion.sim.faces.canvas import (
     stroke,
 )
 from companion.sim.faces.emblems import Emblem, Tones, drawn, filled, fitted
-from companion.sim.faces.valhalla import DRAUGR_MARK
-from companion.zones import MAT, ZONES, Outline, centre, size
+from companion.tabletop import zones
+from companion.tabletop.zones import MAT, ZONES, Outline, centre, size
 
 _EDGE = 6.0  # what a printer may leave white at a page's side
 _LINE = 0.9

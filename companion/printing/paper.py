@@ -16,7 +16,7 @@ from fpdf.drawing import PaintedPath
 from fpdf.drawing_primitives import DeviceRGB
 from fpdf.enums import PathPaintRule, StrokeCapStyle, StrokeJoinStyle
 
-from companion.errors import BadInput
+from companion.foundation.errors import BadInput
 from companion.sim.faces.canvas import Area, Colour, Points, Shape
 
 BLACK: Colour = (0, 0, 0)

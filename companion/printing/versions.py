@@ -13,8 +13,8 @@ from types import MappingProxyType
 
 import cv2
 
-from companion.errors import BadInput
-from companion.vision.cuts import Image
+from companion.foundation.errors import BadInput
+from companion.vision.crops import Image
 
 VERSIONS: Mapping[str, int] = MappingProxyType(
     {

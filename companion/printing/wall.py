@@ -7,7 +7,7 @@ import re
 import numpy as np
 import segno
 
-from companion.errors import BadInput
+from companion.foundation.errors import BadInput
 from companion.printing.paper import Paper, Sheets
 from companion.printing.versions import VERSIONS
 from companion.sim.faces import emblems

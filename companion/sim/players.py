@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from companion.errors import NoSuchGame
-from companion.sim.playing import odin, valhal, valhalla
-from companion.sim.playing.steps import By, Lying, Playing, Script, Step
+from companion.foundation.errors import NoSuchGame
+from companion.games.odin import bots as odin
+from companion.games.valhal import bots as valhal
+from companion.games.valhalla import bots as valhalla
+from companion.sim.steps import By, Lying, Playing, Script, Step
 from companion.sim.visitors import Visitors
 
 __all__ = ["PLAYED", "By", "Lying", "Playing", "Script", "Step", "play"]

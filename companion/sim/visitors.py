@@ -6,8 +6,8 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.errors import BadInput
-from companion.pieces import Seat
+from companion.core.notation import Seat
+from companion.foundation.errors import BadInput
 
 
 @dataclass(frozen=True, slots=True)

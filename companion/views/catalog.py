@@ -6,18 +6,20 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
-from companion.rules.odin import Action as OdinAction
-from companion.rules.odin import State as OdinState
-from companion.rules.valhal import Action as ValhalAction
-from companion.rules.valhal import State as ValhalState
-from companion.rules.valhalla import Action as ValhallaAction
-from companion.rules.valhalla import State as ValhallaState
-from companion.views import odin, valhal, valhalla
-from companion.views.odin.table import faces_named as odin_hand
+from companion.games.odin import words as odin
+from companion.games.odin.rules import Action as OdinAction
+from companion.games.odin.rules import State as OdinState
+from companion.games.odin.words.table import faces_named as odin_hand
+from companion.games.valhal import words as valhal
+from companion.games.valhal.rules import Action as ValhalAction
+from companion.games.valhal.rules import State as ValhalState
+from companion.games.valhal.words.questions import question
+from companion.games.valhalla import words as valhalla
+from companion.games.valhalla.rules import Action as ValhallaAction
+from companion.games.valhalla.rules import State as ValhallaState
+from companion.games.valhalla.words.table import faces_named as valhalla_hand
+from companion.games.valhalla.words.table import shape_of
 from companion.views.speech import Speech
-from companion.views.valhal.questions import question
-from companion.views.valhalla.table import faces_named as valhalla_hand
-from companion.views.valhalla.table import shape_of
 from companion.views.waiting import Waiting
 
 S = TypeVar("S", contravariant=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.errors import JournalError
-from companion.events import Opened
-from companion.journal import Journal, Kept
-from companion.session import replayed
+from companion.foundation.errors import JournalError
+from companion.ledger.events import Opened
+from companion.ledger.journal import Journal, Kept
+from companion.ledger.session import replayed
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.notices import Notice
+from companion.foundation.notices import Notice
 from companion.views.speech import N_, Speech
 
 SENTENCES = {

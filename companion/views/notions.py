@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.pieces import Seat
-from companion.table import Desync, Notion, Question, Reading, Shown, Thing
+from companion.core.notation import Seat
+from companion.tabletop.observations import Desync, Notion, Question, Reading, Shown, Thing
 from companion.views.speech import N_, Speech
 
 Retell = Callable[[str], str]

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from companion.events import Did, Fact, LetStood, Opened, Retracted
-from companion.referee import Moment
-from companion.rules.catalog import GAMES
-from companion.rules.core import Reason, Setup, Standing
-from companion.session import Session
+from companion.core.catalog import GAMES
+from companion.core.game import Reason, Setup, Standing
+from companion.ledger.events import Did, Fact, LetStood, Opened, Retracted
+from companion.ledger.referee import Moment
+from companion.ledger.session import Session
 from companion.views.catalog import TELLINGS
 from companion.views.notions import Telling, notion_told
 from companion.views.readings import Reading, readings_of

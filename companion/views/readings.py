@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.rules.catalog import GAMES
-from companion.rules.core import Setup
-from companion.rules.options import Option, Several, Switch
+from companion.core.catalog import GAMES
+from companion.core.game import Setup
+from companion.core.options import Option, Several, Switch
 from companion.views.catalog import TELLINGS
 from companion.views.speech import N_, Speech
 

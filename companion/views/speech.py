@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from companion.pieces import Seat
-from companion.shipped import shipped
+from companion.core.notation import Seat
+from companion.foundation.resources import shipped
 
 LANGUAGES = ("en", "de")
 

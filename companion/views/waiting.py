@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.pieces import Seat
+from companion.core.notation import Seat
 
 
 @dataclass(frozen=True, slots=True)

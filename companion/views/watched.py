@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.errors import BadInput
-from companion.table import Doubt
+from companion.foundation.errors import BadInput
+from companion.tabletop.observations import Doubt
 from companion.views.public import retold
 from companion.views.speech import N_, Speech
 

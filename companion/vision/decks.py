@@ -20,9 +20,9 @@ from zipfile import ZipFile
 import numpy as np
 import numpy.typing as npt
 
-from companion.customs import Customs, customs_of
-from companion.errors import BadInput
-from companion.shipped import shipped
+from companion.foundation.errors import BadInput
+from companion.foundation.resources import shipped
+from companion.tabletop.layout import Customs, customs_of
 
 Vectors = npt.NDArray[Any]
 Size = tuple[float, float]

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from companion.errors import BadInput
+from companion.foundation.errors import BadInput
 
 _LARGEST = 64 * 1024 * 1024
 

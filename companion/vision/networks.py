@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from companion.errors import BadInput
-from companion.shipped import shipped
+from companion.foundation.errors import BadInput
+from companion.foundation.resources import shipped
 
 SUMS = "SHA256SUMS"
 _BATCH = 16

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from companion.table import Sighting
-from companion.vision.cuts import Image
+from companion.tabletop.observations import Sighting
+from companion.vision.crops import Image
 
 _SURE, _UNSURE, _NONE = (80, 220, 60), (40, 190, 255), (160, 160, 160)
 

@@ -11,8 +11,8 @@ from PIL import ExifTags
 from PIL import Image as Files
 from PIL.Image import Transpose
 
-from companion.errors import BadInput
-from companion.vision.cuts import Image
+from companion.foundation.errors import BadInput
+from companion.vision.crops import Image
 
 MOST_PIXELS = 60_000_000
 _LARGEST_FILE = 200 * 1024 * 1024

@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.table import Sighting
+from companion.tabletop.observations import Sighting
 from companion.vision.manifests import Entry, Marked
 
 COUNTS = ("images", "images_right", "objects", "right", "wrong", "unsure", "missed", "false")

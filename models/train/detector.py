@@ -9,10 +9,10 @@ import numpy.typing as npt
 import torch
 from torch.nn import functional
 
-from companion.sim.crops import Drawn, drawn
 from companion.sim.faces import DECKS, playing, strange
-from companion.sim.lots import Stock, training_picture
-from companion.sim.scene import Picture, Truth
+from companion.sim.render.crops import Drawn, drawn
+from companion.sim.render.lots import Stock, training_picture
+from companion.sim.render.scene import Picture, Truth
 from models.train.nets import CARD, DIE, Detector
 from models.train.running import Batch, Plan, train
 

@@ -9,13 +9,13 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from companion.sim import light
-from companion.sim.crops import TOKEN, drawn
 from companion.sim.faces import DECKS, playing
 from companion.sim.faces.canvas import Image
-from companion.sim.lots import Spot, Stock, dice_picture
-from companion.sim.scene import Picture
-from companion.vision.cuts import die_cut
+from companion.sim.render import light
+from companion.sim.render.crops import TOKEN, drawn
+from companion.sim.render.lots import Spot, Stock, dice_picture
+from companion.sim.render.scene import Picture
+from companion.vision.crops import die_cut
 from models.train.nets import DieReader
 from models.train.running import Batch, Plan, train
 

@@ -17,9 +17,9 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from companion.sim.crops import TOKEN, Drawn, drawn, print_on, view
 from companion.sim.faces import DECKS, playing, strange
 from companion.sim.faces.canvas import Face
+from companion.sim.render.crops import TOKEN, Drawn, drawn, print_on, view
 from companion.vision.decks import Look
 from models.train.nets import Embedder
 from models.train.running import Batch, Plan, train

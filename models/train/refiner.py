@@ -8,8 +8,8 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from companion.sim.crops import TOKEN, Spread, spread
-from companion.vision.cuts import corner_cuts, shares_of
+from companion.sim.render.crops import TOKEN, Spread, spread
+from companion.vision.crops import corner_cuts, shares_of
 from models.train.detector import decks_at_hand, fresh_deck
 from models.train.nets import Refiner
 from models.train.running import Batch, Plan, train

@@ -22,9 +22,9 @@ from onnxruntime.quantization import (
 from torch import nn
 from torch.nn import functional
 
-from companion.sim.crops import drawn
 from companion.sim.faces import DECKS, playing
-from companion.vision.cuts import CORNER_HIGH, CORNER_WIDE, DIE, HIGH, WIDE
+from companion.sim.render.crops import drawn
+from companion.vision.crops import CORNER_HIGH, CORNER_WIDE, DIE, HIGH, WIDE
 from companion.vision.decks import Deck, Sureness, built
 from companion.vision.networks import SUMS, Network
 from models.train import embedder

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.sim import light, surfaces
-from companion.sim.crops import Drawn, drawn, view
 from companion.sim.faces import playing, strange
-from companion.vision.cuts import HIGH, WIDE
+from companion.sim.render import light, surfaces
+from companion.sim.render.crops import Drawn, drawn, view
+from companion.vision.crops import HIGH, WIDE
 from companion.vision.decks import Deck, Sureness, Vectors
 from companion.vision.networks import Network
 

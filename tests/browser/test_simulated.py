@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from companion import records
+from companion.core.catalog import game_named
+from companion.core.game import Accepted
 from companion.devices.camera_simulated import simulation
-from companion.rules.catalog import game_named
-from companion.rules.core import Accepted
-from companion.session import told
+from companion.ledger import records
+from companion.ledger.session import told
 from companion.sim.players import play
 from tests.browser.conftest import DESKTOP, Companion, Seat, Sit
 

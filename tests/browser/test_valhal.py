@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from companion.sheets import written
+from companion.ledger.sheets import written
 from tests.browser.conftest import DESKTOP, Companion, Seat, Sit
-from tests.rules.valhal.tables import SHEET
+from tests.games.valhal.rules.tables import SHEET
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.events import Source
-from companion.journal import Journal
-from companion.rules.catalog import GAMES
-from companion.rules.core import Setup
-from tests.dashboard.conftest import Phone, text
+from companion.core.catalog import GAMES
+from companion.core.game import Setup
+from companion.ledger.events import Source
+from companion.ledger.journal import Journal
+from tests.dashboard.phone import Phone, text
 
 
 def test_a_fresh_companion_sends_people_to_the_set_up(phone: Phone) -> None:

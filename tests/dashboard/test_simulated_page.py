@@ -7,16 +7,16 @@ from html import unescape
 
 import pytest
 
+from companion.core.game import Setup
+from companion.core.notation import Seat
 from companion.dashboard import Parts, create_app
 from companion.devices.camera_simulated import Showing, simulation
-from companion.events import Source
-from companion.journal import Journal
-from companion.pieces import Seat
-from companion.referee import Referee
-from companion.rules.core import Setup
+from companion.ledger.events import Source
+from companion.ledger.journal import Journal
+from companion.ledger.referee import Referee
 from companion.sim.players import PLAYED, play
 from companion.sim.visitors import Asked
-from tests.dashboard.conftest import Phone, text
+from tests.dashboard.phone import Phone, text
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from tests.dashboard.conftest import Phone
+from tests.dashboard.phone import Phone
 
 
 @dataclass

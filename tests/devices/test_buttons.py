@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.devices.buttons import Buttons, Contact
-from companion.devices.finger import Finger
-from companion.referee import Press
+from companion.devices.mock_press import Finger
+from companion.ledger.referee import Press
 
 PASS, CONFIRM = 17, 27
 SETTLE, HOLD = 0.02, 0.15

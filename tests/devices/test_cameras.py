@@ -19,8 +19,8 @@ from companion.devices.camera_pi import PiCamera
 from companion.devices.camera_simulated import SimulatedCamera, simulation
 from companion.devices.camera_usb import UsbCamera, find_device
 from companion.devices.cameras import asked_size, camera_maker
-from companion.errors import CameraLost, CameraMissing, FilmOver
-from companion.frames import Frame
+from companion.foundation.errors import CameraLost, CameraMissing, FilmOver
+from companion.foundation.frames import Frame
 from tests.devices.stand_ins import (
     AfModeEnum,
     FakeCapture,

@@ -10,8 +10,8 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.devices.lamps import BEEP_SECONDS, Lamps
 from companion.devices.pins import Pins, mock_factory, read_pins, real_factory
-from companion.errors import BadSettings, PinsMissing
-from companion.shipped import shipped
+from companion.foundation.errors import BadSettings, PinsMissing
+from companion.foundation.resources import shipped
 from companion.views import Lamp
 
 PINS = {"green": 5, "amber": 6, "red": 13}

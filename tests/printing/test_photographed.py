@@ -11,14 +11,14 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner
 
+from companion.cli.print import print_
 from companion.printing import versions
-from companion.printing.command import print_
 from companion.printing.versions import Printed, current, printed_in
-from companion.sim import light
-from companion.sim.scene import camera
+from companion.sim.render import light
+from companion.sim.render.scene import camera
 from companion.vision import decks
-from companion.vision.calibrating import lens_from, markers_in
-from companion.vision.looking import look
+from companion.vision.calibration import lens_from, markers_in
+from companion.vision.look import look
 
 PX = 6.0
 """Pixels to a millimetre of the page."""

@@ -15,15 +15,15 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 
-from companion import zones
 from companion.__main__ import Commands
-from companion.errors import BadInput
+from companion.cli.print import print_
+from companion.core.catalog import GAMES
+from companion.foundation.errors import BadInput
+from companion.games.valhal.rules.vocabulary import SEASONS, SPACES
 from companion.printing import decks, marks, mats, versions, wall
-from companion.printing.command import print_
 from companion.printing.paper import PAPERS, Sheets
-from companion.rules.catalog import GAMES
-from companion.rules.valhal.words import SEASONS, SPACES
 from companion.sim.faces import DECKS, raster
+from companion.tabletop import zones
 
 PX = 8.0  # pixels a millimetre
 Pixels = npt.NDArray[np.uint8]

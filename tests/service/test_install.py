@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.settings import Settings, read_settings
+from companion.service.settings import Settings, read_settings
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "tools" / "install.sh"

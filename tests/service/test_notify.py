@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.notify import ServiceManager
+from companion.service.notify import ServiceManager
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.starts import Failed, Starts
+from companion.service.crash_count import Failed, Starts
 
 ROOT = Path(__file__).parents[2]
 

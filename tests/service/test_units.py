@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.devices import camera_pi
-from companion.starts import LONGEST_PAUSE
+from companion.service.crash_count import LONGEST_PAUSE
 
 ROOT = Path(__file__).parents[2]
 UNITS = sorted((ROOT / "systemd").glob("*.service"))

@@ -6,10 +6,10 @@ import threading
 import time
 from pathlib import Path
 
-from companion.errors import JournalFull
-from companion.journal import Journal
-from companion.referee import Referee
-from companion.watchdog import Pulse, Watchdog
+from companion.foundation.errors import JournalFull
+from companion.ledger.journal import Journal
+from companion.ledger.referee import Referee
+from companion.service.watchdog import Pulse, Watchdog
 
 
 class Clock:

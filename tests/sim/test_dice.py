@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.sim.crops import drawn
-from companion.sim.dice import Look, any_look, look, sprite
-from companion.sim.faces import odin
-from companion.sim.lots import Stock, dice_picture
+from companion.games.odin import faces as odin
+from companion.sim.render.crops import drawn
+from companion.sim.render.dice import Look, any_look, look, sprite
+from companion.sim.render.lots import Stock, dice_picture
 
 HOLLOW = Look(bowl=0.2, pit=0.6, narrow=0.85, ball=1.5, rim=4.0)
 

@@ -9,18 +9,21 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.pieces import Word
-from companion.rules import odin as odin_rules
-from companion.rules import valhal as valhal_rules
-from companion.rules.odin.cards import COLOURS, deck_of
-from companion.rules.odin.cards import Card as OdinCard
-from companion.rules.valhal.sheet import SPECIALS, UNITS
-from companion.rules.valhal.words import Kind
-from companion.rules.valhalla.cards import Card as ValhallaCard
-from companion.sim.faces import DECKS, odin, valhal, valhalla
+from companion.core.notation import Word
+from companion.games.odin import faces as odin
+from companion.games.odin import rules as odin_rules
+from companion.games.odin.rules.cards import COLOURS, deck_of
+from companion.games.odin.rules.cards import Card as OdinCard
+from companion.games.valhal import faces as valhal
+from companion.games.valhal import rules as valhal_rules
+from companion.games.valhal.faces.towns import SIDE, TOWNS
+from companion.games.valhal.rules.sheet.sheet import SPECIALS, UNITS
+from companion.games.valhal.rules.vocabulary import Kind
+from companion.games.valhalla import faces as valhalla
+from companion.games.valhalla.rules.cards import Card as ValhallaCard
+from companion.sim.faces import DECKS
 from companion.sim.faces.canvas import Area, Face, Shape, raster
 from companion.sim.faces.signs import SIGNS
-from companion.sim.faces.towns import SIDE, TOWNS
 
 EVERY = [face for faces in DECKS.values() for face in faces()]
 # The mean difference of two faces' pixels, of 255, at the size the recogniser sees them.

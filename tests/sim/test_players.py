@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from companion import zones
-from companion.errors import NoSuchGame
-from companion.rules.catalog import game_named
-from companion.rules.core import Accepted, Refused
+from companion.core.catalog import game_named
+from companion.core.game import Accepted, Refused
+from companion.foundation.errors import NoSuchGame
 from companion.sim.players import PLAYED, By, Playing, Step, play
-from companion.sim.tabletop import pieces_of
-from companion.zones import MAT, ZONES
+from companion.sim.virtual_table import pieces_of
+from companion.tabletop import zones
+from companion.tabletop.zones import MAT, ZONES
 
 ODIN = [
     Playing(seats=2, seed=1, mistakes=2),

@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.errors import BadInput
-from companion.sim.lamp import Lamp
+from companion.foundation.errors import BadInput
 from companion.sim.players import Playing, Step, play
-from companion.sim.tables import plane_of
-from companion.sim.tabletop import LIGHTS, Seen, Shot, Tabletop, pieces_of
-from companion.vision.calibrating import Keeper, marker_corners, markers_in, solve
+from companion.sim.render.lamp import Lamp
+from companion.sim.render.tables import plane_of
+from companion.sim.virtual_table import LIGHTS, Seen, Shot, Tabletop, pieces_of
+from companion.vision.calibration import Keeper, marker_corners, markers_in, solve
 
 SIZE = (960, 540)
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from companion.core.catalog import GAMES
+from companion.core.game import Accepted, Refused
+from companion.core.notation import Seat
 from companion.devices.camera_simulated import CARELESS, SHORT, Showing, simulation
-from companion.errors import BadInput, BadSettings
-from companion.pieces import Seat
-from companion.rules.catalog import GAMES
-from companion.rules.core import Accepted, Refused
+from companion.foundation.errors import BadInput, BadSettings
 from companion.sim.players import PLAYED, By, Lying, Playing, Step, play
 from companion.sim.visitors import Asked, Visitors
 

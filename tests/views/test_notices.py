@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.game import Setup
 from companion.dashboard import Parts, create_app
-from companion.devices.watching import Fault
-from companion.events import Source
-from companion.journal import Journal
-from companion.notices import Notice, Notices
-from companion.referee import Referee
-from companion.rules.core import Setup
+from companion.devices.watched_camera import Fault
+from companion.foundation.notices import Notice, Notices
+from companion.ledger.events import Source
+from companion.ledger.journal import Journal
+from companion.ledger.referee import Referee
 from companion.views.notices import SENTENCES, told
 from companion.views.speech import LANGUAGES
 

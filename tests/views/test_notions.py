@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.table import Desync
+from companion.games.valhal.words.naming import piece
+from companion.tabletop.observations import Desync
 from companion.views.notions import Telling, notion_told
 from companion.views.speech import Speech
-from companion.views.valhal.naming import piece
 
 
 def told(language: str, books: str, table: str) -> Telling:

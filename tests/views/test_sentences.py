@@ -9,20 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from companion.events import Did, LetStood, Opened, Retracted
-from companion.pieces import Seat
-from companion.rules import odin
-from companion.rules.catalog import GAMES
-from companion.rules.core import Accepted, Refused, Setup, reason
-from companion.rules.odin.cards import GOAT, Card, Colour
-from companion.rules.valhalla.cards import Card as ValhallaCard
-from companion.rules.valhalla.state import Happening, Phase
-from companion.session import told
+from companion.core.catalog import GAMES
+from companion.core.game import Accepted, Refused, Setup, reason
+from companion.core.notation import Seat
+from companion.games.odin import rules as odin
+from companion.games.odin.rules.cards import GOAT, Card, Colour
+from companion.games.valhalla.rules.cards import Card as ValhallaCard
+from companion.games.valhalla.rules.state import Happening, Phase
+from companion.games.valhalla.words.sentences import CARD_WORDS, NOTES, PHASE_WORDS, WAITING
+from companion.ledger.events import Did, LetStood, Opened, Retracted
+from companion.ledger.session import told
 from companion.views import explain, rule_as_read, rules_of, speech_for, tell
 from companion.views import public as views
 from companion.views.catalog import TELLINGS
 from companion.views.speech import LANGUAGES, catalogue
-from companion.views.valhalla.sentences import CARD_WORDS, NOTES, PHASE_WORDS, WAITING
 
 SETUP = Setup("odin", ("Anna", "Ben", "Cleo"))
 BLANKS = re.compile(r"%\((\w+)\)s")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.events import Proposal, Source, Undo
-from companion.referee import Press, Referee
-from companion.rules.core import Setup
+from companion.core.game import Setup
+from companion.ledger.events import Proposal, Source, Undo
+from companion.ledger.referee import Press, Referee
 from companion.views import Lamp, PublicView, lamps_for, view_of
 
 NAMES = ("Anna", "Ben", "Cleo")

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.table import Sighting
-from companion.vision.finding import Warmth
-from companion.vision.looking import of_one_size, tidied, without_dice
-from companion.vision.placing import distinct, proposed, warm
+from companion.tabletop.observations import Sighting
+from companion.vision.detecting.finding import Warmth
+from companion.vision.detecting.placing import distinct, proposed, warm
+from companion.vision.look import of_one_size, tidied, without_dice
 
 
 def card(x: float, y: float, width: float = 63.0, height: float = 88.0) -> np.ndarray:

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.errors import BadInput
+from companion.foundation.errors import BadInput
 from companion.vision.decks import Deck, Look, Picture, Sureness, built, load, named
 
 

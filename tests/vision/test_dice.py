@@ -7,15 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from companion.sim.dice import Look, sprite
-from companion.sim.scene import DieOn, Light, camera, render
-from companion.sim.tables import plane_of
-from companion.table import Sighting
+from companion.sim.render.dice import Look, sprite
+from companion.sim.render.scene import DieOn, Light, camera, render
+from companion.sim.render.tables import plane_of
+from companion.tabletop.observations import Sighting
 from companion.vision import decks
-from companion.vision.cuts import Halves
-from companion.vision.finding import AROUND, Found, Warmth
-from companion.vision.looking import find_on_table
-from companion.vision.reading import Calibrated, read
+from companion.vision.crops import Halves
+from companion.vision.detecting.finding import AROUND, Found, Warmth
+from companion.vision.look import find_on_table
+from companion.vision.reading.cards import Calibrated, read
 
 VIEW = camera(1280, 720, 1.5, middle=(200, 120))
 PLANE = plane_of(VIEW)

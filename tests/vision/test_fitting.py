@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.sim.tables import over_mat, plane_of
-from companion.vision.enrolling import sizes_of
-from companion.vision.fitting import Sizes
+from companion.sim.render.tables import over_mat, plane_of
+from companion.vision.detecting.fitting import Sizes
+from companion.vision.enrolment import sizes_of
 
 CARD, TILE = (63.0, 88.0), (56.0, 56.0)
 PLANE = plane_of(over_mat((1280, 720), np.random.default_rng(4)))

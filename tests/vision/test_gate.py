@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.gate import Gate, Motion
+from companion.vision.observing.gate import Gate, Motion
 
 Image = npt.NDArray[Any]
 

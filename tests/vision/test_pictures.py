@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.errors import BadInput
+from companion.foundation.errors import BadInput
 from companion.vision.pictures import read_picture
 
 

@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.sim.playing.steps import Lying
-from companion.sim.tables import plane_of
-from companion.sim.tabletop import Painter, Seen
-from companion.table import Quad, Sighting
-from companion.vision.calibrating import Plane
-from companion.vision.portraits import Portrait
+from companion.sim.render.tables import plane_of
+from companion.sim.steps import Lying
+from companion.sim.virtual_table import Painter, Seen
+from companion.tabletop.observations import Quad, Sighting
+from companion.vision.calibration import Plane
+from companion.vision.observing.portraits import Portrait
 
 SWORD = Lying("sword-1", "sword", 200, 200)
 LOW = Lying("axe-1", "axe", 202, 236)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.table import Sighting
+from companion.tabletop.observations import Sighting
 from companion.vision.manifests import Entry, Marked
 from companion.vision.scoring import Score
 

@@ -12,17 +12,17 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.errors import BadInput
-from companion.frames import Frame
-from companion.shipped import shipped
-from companion.sim.scene import Truth
-from companion.sim.tables import Table, plane_of, table
-from companion.table import Sighting
+from companion.foundation.errors import BadInput
+from companion.foundation.frames import Frame
+from companion.foundation.resources import shipped
+from companion.sim.render.scene import Truth
+from companion.sim.render.tables import Table, plane_of, table
+from companion.tabletop.observations import Sighting
 from companion.vision import decks
-from companion.vision.gate import Motion
-from companion.vision.looking import look
+from companion.vision.look import look
 from companion.vision.networks import Network, sums
-from companion.vision.observing import Observation, Observer
+from companion.vision.observing.gate import Motion
+from companion.vision.observing.observer import Observation, Observer
 
 QUIET = 5
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.frames import Frame
-from companion.sim.crops import TOKEN, drawn
-from companion.sim.dice import Look, sprite
-from companion.sim.faces import valhal
-from companion.sim.scene import CardOn, DieOn, Light, Thing, camera, render
-from companion.sim.tables import plane_of
-from companion.table import Sighting
+from companion.foundation.frames import Frame
+from companion.games.valhal import faces as valhal
+from companion.sim.render.crops import TOKEN, drawn
+from companion.sim.render.dice import Look, sprite
+from companion.sim.render.scene import CardOn, DieOn, Light, Thing, camera, render
+from companion.sim.render.tables import plane_of
+from companion.tabletop.observations import Sighting
 from companion.vision import decks
-from companion.vision.looking import look
-from companion.vision.observing import Observer
-from companion.vision.tokens import over
+from companion.vision.look import look
+from companion.vision.observing.observer import Observer
+from companion.vision.reading.tokens import over
 
 VIEW = camera(1280, 720, 1.6, middle=(200, 120))
 FACES = {f.label: drawn(f) for f in valhal.faces()}

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from companion.sim.faces import odin, valhal, valhalla
+from companion.games.odin import faces as odin
+from companion.games.valhal import faces as valhal
+from companion.games.valhalla import faces as valhalla
 from companion.sim.faces.canvas import Face, raster
 
 DECKS: Mapping[str, Callable[[], tuple[Face, ...]]] = MappingProxyType(

@@ -12,16 +12,7 @@ from companion.sim.faces.canvas import (
     star,
     stroke,
 )
-from companion.sim.faces.emblems import (
-    Tones,
-    both,
-    disc,
-    drawn,
-    filled,
-    hammer,
-    horn,
-    ring,
-)
+from companion.sim.faces.emblems import Tones, both, disc, drawn, filled, hammer, horn, ring
 
 
 def sword(t: Tones) -> tuple[Shape, ...]:

@@ -1,0 +1,230 @@
+"""`companion enrol`: a deck of somebody's own cards, from pictures or before the camera."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from companion.devices.camera import Camera
+from companion.devices.cameras import camera_maker
+from companion.foundation.errors import BadInput, CameraError
+from companion.foundation.ownership import keep
+from companion.foundation.terminal import counted
+from companion.service.settings import Settings, read_settings
+from companion.vision import calibration as calibrating
+from companion.vision import decks
+from companion.vision.calibration import Plane
+from companion.vision.crops import Image
+from companion.vision.decks import Deck, Picture
+from companion.vision.enrolment import (
+    PICTURES,
+    Listed,
+    LookAlike,
+    Sample,
+    laid_out,
+    listed_in,
+    made,
+    pictured,
+    shown,
+)
+
+_ALL = "<all>"
+"""Of --live without a list: the cards of the game."""
+_PATIENCE = 10.0
+"""Seconds a camera has for its first picture."""
+_AT_ONCE = 9
+"""Cards laid before the camera at a time."""
+
+
+@click.command("enrol")
+@click.argument("name")
+@click.argument("source", type=click.Path(path_type=Path), required=False)
+@click.option("--only", help="Enrol just this card again.")
+@click.option("--add", is_flag=True, help="Add looks to the deck instead of making it anew.")
+@click.option(
+    "--live",
+    is_flag=False,
+    flag_value=_ALL,
+    type=click.Path(path_type=Path),
+    help="Lay them before the camera in the order told; of a deck that is no game's, in that of a"
+    " list of names, one a line.",
+)
+@click.pass_obj
+def enrol_command(  # noqa: PLR0913, PLR0917
+    file: Path | None,
+    name: str,
+    source: Path | None,
+    only: str | None,
+    add: bool,
+    live: Path | None,
+) -> None:
+    """Makes the deck NAME from a folder of pictures (named after the cards) or a manifest.
+
+    A single picture with --only enrols one card again. With --live the camera looks. A deck called
+    odin, valhalla, valhal or playing-cards is used for that game from then on; its cards are called
+    as games write them.
+    """
+    if not re.fullmatch(r"[\w-]{1,60}", name):
+        raise BadInput(f"{name}: a deck's name is letters, digits and -")
+    settings = read_settings(file)
+    path = settings.data_folder / "decks" / f"{name}.deck"
+    before = decks.named(name, path.parent) if only is not None or add else None
+    if source is not None and live is None:
+        listed = _listed(source, only)
+        _check_words(name, [each.label for each in listed])
+        begun = time.monotonic()
+        pictures = [pictured(sample) for sample in shown(counted(listed))]
+        deck = _made(name, pictures, before, only)
+    elif live is not None and source is None:
+        names = _names(name, live) if only is None else [only]
+        _check_words(name, names)
+        pictures = [pictured(sample) for sample in _laid(settings, names)]
+        begun = time.monotonic()
+        deck = _made_live(settings, name, pictures, before, only)
+    else:
+        raise BadInput("say where the pictures are, or --live")
+    keep(path, settings.data_folder, deck.save)
+    spent = time.monotonic() - begun
+    click.echo(f"{path}: {len(deck.labels)} cards from {len(pictures)} pictures in {spent:.1f} s")
+    _tell(name, deck)
+
+
+def _listed(source: Path, only: str | None) -> list[Listed]:
+    if only is not None and source.suffix.lower() in PICTURES:
+        return [Listed(only, source)]
+    found = [each for each in listed_in(source) if only is None or each.label == only]
+    if not found:
+        raise BadInput(f"{source}: no picture of {only} in it")
+    return found
+
+
+def _check_words(name: str, labels: Sequence[str]) -> None:
+    """Whether the game knows the cards by their names; other names would never be read."""
+    if name not in decks.BUILT_IN:
+        return
+    words = decks.words(name)
+    strange = [label for label in labels if label not in words]
+    if strange and name in decks.BY_SHEET:
+        click.echo(f"  these must be names on your sheet of {name}: {', '.join(strange)}")
+    elif strange:
+        raise BadInput(f"{strange[0]}: no card of {name} is called so; they are {', '.join(words)}")
+
+
+def _made(name: str, fresh: Sequence[Picture], before: Deck | None, only: str | None) -> Deck:
+    """The deck made anew, or with these pictures besides those it has, or instead of one's."""
+    if before is None:
+        return made(name, fresh)
+    base = before.base if before.eyes else name  # a built-in deck is added to as it is
+    kept = [each for each in before.pictures if each.label != only]
+    return made(name, [*kept, *fresh], base)
+
+
+def _tell(name: str, deck: Deck) -> None:
+    """What the owner had better know of it."""
+    if name in decks.BUILT_IN:
+        missing = [word for word in decks.words(name) if word not in deck.labels]
+        if missing:
+            click.echo(f"  not shown, so not known: {', '.join(missing)}; --add shows more")
+    for a, b, like in deck.hard_pairs() if not deck.base else ():
+        click.echo(
+            f"  {a} and {b} look alike ({like:.0%}): add a picture of each in the light you play in"
+        )
+
+
+# -- before the camera ----------------------------------------------------------------------
+
+
+def _names(deck: str, live: Path) -> list[str]:
+    """The cards to be laid."""
+    if live == Path(_ALL):
+        if deck not in decks.BUILT_IN:
+            raise BadInput(f"{deck} is no game's deck: say --live and a list of its cards' names")
+        return list(decks.words(deck))
+    try:
+        text = live.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise BadInput(f"{live}: cannot be read as a list of names") from None
+    names = [line.strip() for line in text.splitlines() if line.strip()]
+    if not names or len(set(names)) != len(names):
+        raise BadInput(f"{live}: one name a line, each once")
+    return names
+
+
+def _made_live(
+    settings: Settings,
+    name: str,
+    pictures: list[Picture],
+    before: Deck | None,
+    only: str | None,
+) -> Deck:
+    """As `_made`; cards that look the same were mixed up, and are asked for once more."""
+    while True:
+        try:
+            return _made(name, pictures, before, only)
+        except LookAlike as alike:
+            click.echo(f"  {alike}")
+            kept = [each for each in pictures if each.label not in alike.pair]
+            again = [label for label in alike.pair if any(p.label == label for p in pictures)]
+            pictures[:] = [*kept, *map(pictured, _laid(settings, again))]
+
+
+def _laid(settings: Settings, names: Sequence[str]) -> Iterator[Sample]:
+    """Asks for a few cards at a time, and again for those it did not see."""
+    if settings.camera == "none":
+        raise BadInput('no camera: set `camera = "usb"` or `camera = "pi"` in companion.toml')
+    opened = camera_maker(settings.camera, settings.camera_pixels)
+    at = 0
+    while at < len(names):
+        asked = names[at : at + _AT_ONCE]
+        try:
+            with opened() as camera:
+                click.echo(
+                    f"Lay down two fingers apart, left to right, row by row: {', '.join(asked)}"
+                )
+                _wait_for_key("Hands away, then press a key ...")
+                image = _picture(camera)
+        except CameraError as lost:
+            if not at:
+                raise
+            click.echo(f"  {lost}")
+            _wait_for_key("Plug it in again, then press a key ...")
+            continue
+        got = laid_out(image, asked, _plane_in(image))
+        if isinstance(got, str):
+            click.echo(f"  {got}: lay them apart, all of each in view, and once more.")
+            continue
+        yield from got
+        at += len(asked)
+
+
+def _wait_for_key(words: str) -> None:
+    click.echo(words)
+    try:
+        key = click.getchar()
+    except OSError:
+        raise BadInput("there is no keyboard to press a key on; run it in a terminal") from None
+    if not key:
+        raise click.Abort
+
+
+def _picture(camera: Camera) -> Image:
+    """The newest; a camera that was just opened has none yet."""
+    until = time.monotonic() + _PATIENCE
+    while (frame := camera.newest()) is None:
+        if time.monotonic() > until:
+            raise BadInput(f"no picture comes from {camera.name}; unplug it and try again")
+        time.sleep(0.05)
+    return frame.pixels
+
+
+def _plane_in(image: Image) -> Plane | None:
+    """The table, if the corner markers are in view: then the cards are measured too."""
+    try:
+        size = (image.shape[1], image.shape[0])
+        return calibrating.solve(calibrating.markers_in(image), size)
+    except BadInput:
+        return None

@@ -1,0 +1,213 @@
+"""`companion look`, `score` and `calibrate`: the eyes on the command line."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+
+from companion.foundation.errors import BadInput
+from companion.foundation.ownership import keep
+from companion.foundation.terminal import counted
+from companion.service.settings import read_settings
+from companion.tabletop import zones
+from companion.tabletop.observations import Sighting
+from companion.vision import calibration as calibrating
+from companion.vision import crops as cuts
+from companion.vision.crops import Image
+from companion.vision.enrolment import opened
+from companion.vision.look import look
+from companion.vision.manifests import read_manifest
+from companion.vision.overlay import contact_sheet, drawn_over
+from companion.vision.pictures import read_picture
+from companion.vision.scoring import Score
+
+_WORST = 20
+_DRAWN = (".png", ".jpg", ".jpeg")
+"""How pictures are written."""
+_COARSE = 0.9
+"""Pixels to a millimetre below which cards are hard to read."""
+
+
+def deck_option(function: Any) -> Any:
+    return click.option(
+        "--deck",
+        "deck_name",
+        default="playing-cards",
+        show_default=True,
+        help="odin, valhalla, valhal, playing-cards, one you enrolled, or a .deck file.",
+    )(function)
+
+
+@click.command("look")
+@click.argument("images", nargs=-1, required=True)
+@deck_option
+@click.option("--json", "as_json", is_flag=True, help="Everything seen, for programs.")
+@click.option("--overlay", type=click.Path(path_type=Path), help="A folder for marked pictures.")
+@click.pass_obj
+def look_command(
+    file: Path | None,
+    images: tuple[str, ...],
+    deck_name: str,
+    as_json: bool,
+    overlay: Path | None,
+) -> None:
+    """Says which cards and dice photographs show: any camera, any size."""
+    deck = opened(deck_name, _decks(file))
+    seen_all = []
+    for name in counted(images):
+        image = read_picture(Path(name))
+        seen = look(image, deck)
+        seen_all.append({"file": name, "sightings": [as_row(s) for s in seen]})
+        if overlay is not None:
+            _write(overlay / (Path(name).stem + ".seen.png"), drawn_over(image, seen))
+        if not as_json:
+            click.echo(f"{name}: {_told(seen)}")
+    if as_json:
+        click.echo(json.dumps(seen_all))
+
+
+def _decks(file: Path | None) -> Path:
+    return read_settings(file).data_folder / "decks"
+
+
+def as_row(one: Sighting) -> dict[str, Any]:
+    return {
+        "kind": one.kind,
+        "label": one.label,
+        "p": round(one.p, 4),
+        "quad": [list(corner) for corner in one.quad],
+        "turn": one.turn,
+        "others": [[label, round(p, 4)] for label, p in one.others],
+    }
+
+
+def _told(seen: list[Sighting]) -> str:
+    if not seen:
+        return "nothing seen"
+    words = [
+        f"{s.kind} {s.label if s.label is not None else '?'} ({s.p:.0%})"
+        for s in sorted(seen, key=lambda s: (round(s.middle[1] / 50), s.middle[0]))
+    ]
+    return ", ".join(words)
+
+
+def _drawable(path: Path | None) -> None:
+    """Said before any work is done."""
+    if path is not None and path.suffix.lower() not in _DRAWN:
+        raise BadInput(f"{path}: end the picture's name in .png or .jpg")
+
+
+def _write(path: Path, image: Image) -> None:
+    _, data = cv2.imencode(path.suffix.lower(), image)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data.tobytes())
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written ({error.strerror})") from None
+
+
+@click.command("score")
+@click.argument("folder", type=click.Path(path_type=Path))
+@deck_option
+@click.option("--json", "as_json", is_flag=True)
+@click.option("--sheet", type=click.Path(path_type=Path), help="A picture of the worst cases.")
+@click.option("--scene", help="Only pictures whose `scene` holds this word; with - before it, not.")
+@click.pass_obj
+def score_command(  # noqa: PLR0913, PLR0917
+    file: Path | None,
+    folder: Path,
+    deck_name: str,
+    as_json: bool,
+    sheet: Path | None,
+    scene: str | None,
+) -> None:
+    """Looks at every picture of a set (images and manifest.jsonl) and compares with its labels."""
+    _drawable(sheet)
+    deck = opened(deck_name, _decks(file))
+    entries = read_manifest(folder / "manifest.jsonl")
+    if scene is not None:
+        word, wanted = scene.removeprefix("-"), not scene.startswith("-")
+        entries = [each for each in entries if (word in each.scene) == wanted]
+    score = Score()
+    worst: list[tuple[str, Image]] = []
+    begun = time.monotonic()
+    for entry in counted(entries):
+        image = read_picture(folder / entry.file)
+        seen = look(image, deck)
+        if not score.add(entry, seen) and len(worst) < _WORST:
+            said = " ".join(str(s.label) for s in seen if s.p >= 0.5)
+            truth = " ".join(str(o.label) for o in entry.objects)
+            worst.append((f"{truth} / {said}", drawn_over(image, seen)))
+    figures = score.figures() | {"seconds": round(time.monotonic() - begun, 1)}
+    if as_json:
+        confused = [[a, b, n] for (a, b), n in score.confusions.most_common()]
+        sure = score.reliability()
+        click.echo(json.dumps({**figures, "confusions": confused, "reliability": sure}))
+    else:
+        click.echo("  ".join(f"{name} {value}" for name, value in figures.items()))
+        for (truth, said), many in score.confusions.most_common(15):
+            click.echo(f"  {truth} taken for {said}: {many}")
+    if sheet is not None and worst:
+        _write(sheet, contact_sheet(worst))
+
+
+@click.command("calibrate")
+@click.argument("picture", type=click.Path(path_type=Path))
+@click.option(
+    "--lens",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Pictures of the calibration sheet.",
+)
+@click.option(
+    "--corners", help="The mat's corners by hand: x,y x,y x,y x,y, clockwise from far left."
+)
+@click.option("--to", type=click.Path(path_type=Path), help="Another file than the box's own.")
+@click.option("--overlay", type=click.Path(path_type=Path), help="A picture to check the zones by.")
+@click.pass_obj
+def calibrate_command(  # noqa: PLR0913, PLR0917
+    file: Path | None,
+    picture: Path,
+    lens: tuple[Path, ...],
+    corners: str | None,
+    to: Path | None,
+    overlay: Path | None,
+) -> None:
+    """Learns where the mat lies from a picture of it: four markers, or corners by hand."""
+    _drawable(overlay)
+    image = read_picture(picture)
+    size = (image.shape[1], image.shape[0])
+    bends = calibrating.lens_from(read_picture(p) for p in counted(lens)) if lens else None
+    if bends is not None and bends.size != size:
+        raise BadInput(
+            f"{picture} has {size[0]} x {size[1]} pixels, the pictures of the calibration sheet"
+            f" {bends.size[0]} x {bends.size[1]}: take all with one camera at one size"
+        )
+    if corners is not None:
+        plane = calibrating.from_corners(_corners(corners), size, bends)
+    else:
+        plane = calibrating.solve(calibrating.markers_in(image), size, bends)
+    if overlay is not None:
+        mat = plane.pixels(cuts.corners(*zones.MAT).astype(float))
+        cv2.polylines(image, [mat.round().astype(int)], True, (80, 220, 60), 2, cv2.LINE_AA)
+        _write(overlay, image)
+    data = read_settings(file).data_folder
+    to = to or data / "table.json"
+    keep(to, data, plane.save)
+    words = "" if bends is None else f", lens within {bends.error:.2f} px"
+    click.echo(f"{to}: {plane.px_per_mm:.2f} pixels to a millimetre{words}")
+    if plane.px_per_mm < _COARSE:
+        click.echo("  the camera is far away or its pictures are small: cards will be hard to read")
+
+
+def _corners(text: str) -> list[tuple[float, float]]:
+    try:
+        pairs = [part.split(",") for part in text.split()]
+        return [(float(x), float(y)) for x, y in pairs]
+    except ValueError:
+        raise BadInput(f"{text}: corners are four pairs such as 120,80") from None

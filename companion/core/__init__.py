@@ -1,0 +1,1 @@
+"""What a game is, and the catalogue that finds the games. Pure."""

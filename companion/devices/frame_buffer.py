@@ -1,0 +1,105 @@
+"""A thread that reads a camera and keeps the newest picture only: whoever asks never waits, and
+never sees the past."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.foundation.errors import CameraError, CameraLost
+from companion.foundation.frames import Frame
+
+PATIENCE_SECONDS = 3.0  # for a reader that hangs in its driver
+
+
+class Source(Protocol):
+    """Something that gives one picture after another; used by one thread only."""
+
+    def read(self) -> NDArray[np.uint8]:
+        """Waits for the next picture; raises `CameraLost` or `FilmOver`."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Newest:
+    """The reader owns its source: whatever is done with it is done between two pictures."""
+
+    def __init__(
+        self, source: Source, name: str, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._source = source
+        self._clock = clock
+        self._frame: Frame | None = None
+        self._trouble: CameraError | None = None
+        self._errands: list[tuple[Callable[[], None], Future[None]]] = []
+        self._lock = threading.Lock()
+        self._ended = False
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"camera {name}", daemon=True)
+        self._thread.start()
+
+    def frame(self) -> Frame | None:
+        if self._trouble is not None:
+            raise self._trouble
+        return self._frame
+
+    def between(self, errand: Callable[[], None], seconds: float) -> None:
+        """Has the reader do something with its source, and waits until it is done."""
+        done: Future[None] = Future()
+        with self._lock:
+            if self._ended:
+                raise self._trouble or CameraLost("the camera has been closed")
+            self._errands.append((errand, done))
+        try:
+            done.result(seconds)
+        except CameraError:
+            raise
+        except TimeoutError:
+            raise CameraLost("the camera does not answer; check its cable") from None
+        except Exception as broken:  # a driver may raise anything
+            raise CameraLost(f"the camera's driver has failed ({broken})") from None
+
+    def close(self) -> None:
+        self._stopping.set()
+        self._thread.join(PATIENCE_SECONDS)
+
+    def _run(self) -> None:
+        number = 0
+        try:
+            while not self._stopping.is_set():
+                self._run_errands()
+                pixels = self._source.read()
+                number += 1
+                self._frame = Frame(pixels, self._clock(), number)
+        except CameraError as trouble:
+            self._trouble = trouble
+        except Exception as broken:  # a driver may raise anything; the table goes on without it
+            self._trouble = CameraLost(f"the camera's driver has failed ({broken})")
+        finally:
+            self._source.close()
+            self._end()
+
+    def _run_errands(self) -> None:
+        with self._lock:
+            errands, self._errands = self._errands, []
+        for errand, done in errands:
+            try:
+                errand()
+            except Exception as broken:  # handed to whoever asked
+                done.set_exception(broken)
+            else:
+                done.set_result(None)
+
+    def _end(self) -> None:
+        """Nobody waits for a reader that has gone."""
+        with self._lock:
+            self._ended = True
+        for _, done in self._errands:
+            done.set_exception(self._trouble or CameraLost("the camera has been closed"))

@@ -1,0 +1,171 @@
+"""What goes wrong at a table of Valhal: plays against the rules that people really make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.core.notation import Seat
+from companion.games.valhal.bots.mat import (
+    MOST_DICE,
+    MOST_SAILING,
+    Mat,
+    dice,
+    fed,
+    fleet,
+    marked,
+    offering,
+    project,
+    standing,
+)
+from companion.games.valhal.rules.notation.actions import (
+    Action,
+    Agree,
+    Attack,
+    Boats,
+    Build,
+    Feed,
+    Offering,
+    PayFor,
+    Roll,
+    TownRoll,
+    Unfeed,
+)
+from companion.games.valhal.rules.raid.battle import attack_dice, row_of
+from companion.games.valhal.rules.raid.vikingfahrt import ready_units, targets
+from companion.games.valhal.rules.sheet.sheet import VETERANS
+from companion.games.valhal.rules.state import Offer, Phase, Project, Sacrifice, State
+from companion.games.valhal.rules.vocabulary import SPACES, TOKEN_FOR, Fill, Kind, Pay
+from companion.sim.steps import Lying
+
+Throw = Callable[[int], tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """What is done, by whom, and what it changes on the mat. Whether it really is against the
+    rules now is for the referee to say."""
+
+    kind: str
+    action: Action
+    seat: Seat
+    lays: Mapping[str, Lying] = field(default_factory=dict)
+    takes: tuple[str, ...] = ()
+
+    @property
+    def line(self) -> str:
+        return str(self.action)
+
+
+def mistakes(state: State, mat: Mat, throw: Throw) -> Iterator[Wrong]:
+    """What could go wrong now."""
+    match state.phase:
+        case Phase.COMMISSION:
+            for seat in state.seats:
+                if not state.players[seat].agreed:
+                    yield from _begun(state, mat, seat)
+                    yield from _paid(state, mat, seat)
+                    yield from _fed(state, mat, seat)
+                    yield from _offered(state, seat)
+            yield Wrong("season", Agree(), state.first, marked(state.season.next))
+        case Phase.BATTLE:
+            yield from _thrown(state, throw)
+        case Phase.CHOOSE:
+            yield from _overloaded(state)
+        case _:
+            return
+
+
+def _begun(state: State, mat: Mat, seat: Seat) -> Iterator[Wrong]:
+    """With the wrong token, with one that somebody does not have, twice, without the smith."""
+    player, free = state.players[seat], mat.free(seat)
+    if not free:
+        return
+    for kind in Kind:
+        running = sum(each.kind is kind for each in player.projects)
+        if kind in player.buildings:
+            continue
+        token = TOKEN_FOR[kind]
+        other = Pay.IRON if token is Pay.WOOD else Pay.WOOD
+        given = next((unit for unit in player.units if unit != VETERANS), "")
+        ways: dict[str, tuple[Pay, ...]]
+        if kind is Kind.VETERANS:
+            ways = {"no smith": (Pay.COIN,)} if given else {}
+        elif running:
+            ways = {"twice": (Pay.COIN,)}
+        else:
+            ways = {"wrong token": (Pay.COIN, other), "not in store": (token,)}
+        for name, pay in ways.items():
+            new = Project(kind, running + 1, pay=pay)
+            action = Build(seat, kind, pay, given if kind is Kind.VETERANS else "")
+            yield Wrong(name, action, seat, project(seat, new, free[0]))
+
+
+def _paid(state: State, mat: Mat, seat: Seat) -> Iterator[Wrong]:
+    """A second coin, or the wrong token, on a running project."""
+    for each in state.players[seat].projects:
+        at = mat.sites.get((seat, each.site))
+        if at is None or len(each.pay) > 1:
+            continue
+        extra = Pay.COIN if Pay.COIN in each.pay else _other(each.kind)
+        laid = project(seat, replace(each, pay=(*each.pay, extra)), at)
+        key = f"pay {seat} {each.site} {len(each.pay)} {extra}"
+        action = PayFor(seat, each.site, (extra,))
+        yield Wrong("paid wrongly", action, seat, {key: laid[key]})
+
+
+def _other(kind: Kind) -> Pay:
+    return Pay.IRON if TOKEN_FOR[kind] is Pay.WOOD else Pay.WOOD
+
+
+def _fed(state: State, mat: Mat, seat: Seat) -> Iterator[Wrong]:
+    """Food that may not move is taken back; a coin nobody has left is laid."""
+    for space, fill in zip(SPACES, state.players[seat].food, strict=True):
+        key = f"food {seat} {space} food"
+        if fill is Fill.TOKEN and key in mat.lying:
+            yield Wrong("food taken back", Unfeed(seat, space), seat, takes=(key,))
+        if fill is Fill.EMPTY:
+            yield Wrong("food unpaid", Feed(seat, space), seat, fed(seat, space, "coin"))
+            stored = Feed(seat, space, larder=True)
+            yield Wrong("food from stock", stored, seat, fed(seat, space, "food"))
+
+
+def _offered(state: State, seat: Seat) -> Iterator[Wrong]:
+    """Glory for what only the Altar gives, or gives no more; coins while it is built."""
+    player = state.players[seat]
+    if player.sacrifice is not None:
+        return
+    for offer, cost in ((Offer.GLORY, 2), (Offer.FAVOUR, 7)):
+        if player.glory >= cost:
+            lays = {
+                **dict(offering(seat, Sacrifice(offer, cost))),
+                **dict(standing(seat, player.glory - cost, player.favour)),
+            }
+            yield Wrong("sacrifice", Offering(seat, offer), seat, lays)
+    if Kind.ALTAR not in player.buildings:
+        coin = dict(offering(seat, Sacrifice(Offer.COINS, state.options.runestone_coin_cost)))
+        yield Wrong("sacrifice", Offering(seat, Offer.COINS), seat, coin)
+
+
+def _thrown(state: State, throw: Throw) -> Iterator[Wrong]:
+    """One die too many."""
+    raid = state.raids[0]
+    row, mine = row_of(state, raid), attack_dice(state, raid)
+    if raid.attack is None and 0 < mine < MOST_DICE:
+        seat, pips = raid.seats[0], throw(mine + 1)
+        yield Wrong("a die too many", Roll(seat, pips), seat, dice("attackers", pips))
+    if raid.defence is None and raid.attack is not None and row is not None and row.dice:
+        pips = throw(row.dice + 1)
+        yield Wrong("a die too many", TownRoll(pips), raid.seats[0], dice("town", pips))
+
+
+def _overloaded(state: State) -> Iterator[Wrong]:
+    """VHAL-VF-4: three on one longboat; a longboat without anybody."""
+    seat = state.queue[0]
+    units, boats = sorted(ready_units(state, seat)), state.players[seat].boats
+    for town in list(targets(state, seat))[:1]:
+        for kind, sent, fleets in (("overloaded", units[:3], 1), ("empty boat", units[:1], 2)):
+            enough = len(sent) == (3 if fleets == 1 else 1) and boats >= fleets
+            if enough and len(sent) + fleets <= MOST_SAILING:
+                attack = Attack(seat, town, tuple(sent), Boats(fleets))
+                yield Wrong(kind, attack, seat, fleet(attack))

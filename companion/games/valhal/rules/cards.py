@@ -1,0 +1,268 @@
+"""What cards do: Events, Benevolence, Wrath, Loot. Rules VHAL-CARD-1 to -5, VHAL-LOOT-2,
+VHAL-SEA-3 and -6. VHAL-CARD-2: what a card says in words the table does by hand (`resolves`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from companion.core.game import Reason, reason
+from companion.core.notation import Seat
+from companion.games.valhal.rules.codes import Code
+from companion.games.valhal.rules.notation.actions import Choose, Curse, Draw, Event, Resolve, Use
+from companion.games.valhal.rules.settlement.books import (
+    boat_gained,
+    boat_lost,
+    changed,
+    fighting,
+    gained,
+    hull_hit,
+    noted,
+    owing,
+    unit_gained,
+    unit_lost,
+    warriors_like,
+)
+from companion.games.valhal.rules.settlement.favour import favoured, gloried
+from companion.games.valhal.rules.settlement.food import blocked, received, taken
+from companion.games.valhal.rules.sheet.sheet import VETERANS, WARRIORS, CardText
+from companion.games.valhal.rules.state import Due, Happening, Held, Owed, Stage, State, Unusable
+from companion.games.valhal.rules.vocabulary import AMOUNTS, LOOT, Effect, Season, Stack, Symbol
+
+# Effects
+
+
+def applied(state: State, seat: Seat, effects: tuple[Effect, ...]) -> State:
+    for each in effects:
+        if state.winner is None:
+            state = _one(state, seat, each)
+    return state
+
+
+def _one(state: State, seat: Seat, effect: Effect) -> State:
+    symbol, season = effect.symbol, effect.season
+    if symbol in AMOUNTS and season is not None:  # VHAL-SEA-6: on the season display
+        return changed(state, seat, later=(*state.players[seat].later, effect))
+    if symbol in (Symbol.BLOCK, Symbol.FAMINE):
+        return blocked(state, seat, season or state.season, famine=symbol is Symbol.FAMINE)
+    if symbol is Symbol.UNUSABLE:
+        return _unusable(state, seat, effect.thing, season or state.season)
+    if symbol is Symbol.REROLL:
+        return _reroll(state)
+    return _AMOUNTS[symbol](state, seat, effect.amount)
+
+
+def income(state: State, seat: Seat) -> State:
+    """VHAL-SEA-6: what lies on the space the season marker has come to."""
+    player = state.players[seat]
+    now = tuple(each for each in player.later if each.season is state.season)
+    state = changed(state, seat, later=tuple(each for each in player.later if each not in now))
+    return applied(state, seat, tuple(replace(each, season=None) for each in now))
+
+
+def gift(state: State, seat: Seat, thing: str) -> State:
+    """A-1 and A-2: one of what the stripped symbols most likely show."""
+    return _one(state, seat, Effect(Symbol(thing)))
+
+
+def _unusable(state: State, seat: Seat, thing: str, season: Season) -> State:
+    """VHAL-CARD-5"""
+    marker, lying = Unusable(thing, season), state.players[seat].unusable
+    return state if marker in lying else changed(state, seat, unusable=(*lying, marker))
+
+
+def _reroll(state: State) -> State:
+    raid = state.raid
+    if state.stage is not Stage.BATTLE or raid is None or raid.defence is None:
+        return state
+    return fighting(state, replace(raid, defence=None, reroll=True))
+
+
+def _food(state: State, seat: Seat, count: int) -> State:
+    return received(state, seat, count) if count > 0 else taken(state, seat, -count)
+
+
+def _warriors(state: State, seat: Seat, count: int) -> State:
+    for _ in range(abs(count)):
+        state = (unit_gained if count > 0 else unit_lost)(state, seat, WARRIORS)
+    return state
+
+
+def _veterans(state: State, seat: Seat, count: int) -> State:
+    """Warriors are discarded and Veterans taken; without Warriors nothing happens."""
+    for _ in range(abs(count)):
+        given = warriors_like(state.players[seat].units)
+        if count < 0:
+            state = unit_lost(state, seat, VETERANS)
+        elif given is not None:
+            state = unit_gained(unit_lost(state, seat, given), seat, VETERANS)
+    return state
+
+
+def _longboat(state: State, seat: Seat, count: int) -> State:
+    for _ in range(abs(count)):
+        state = (boat_gained if count > 0 else boat_lost)(state, seat)
+    return state
+
+
+def _hull(state: State, seat: Seat, count: int) -> State:
+    """VHAL-BAT-14; up: a damaged longboat is mended."""
+    for _ in range(abs(count)):
+        if count < 0:
+            state = hull_hit(state, seat)
+        else:
+            state = changed(state, seat, damaged=max(0, state.players[seat].damaged - 1))
+    return state
+
+
+def _drawn_from(stack: Stack) -> Callable[[State, Seat, int], State]:
+    def drawing(state: State, seat: Seat, count: int) -> State:
+        return owing(state, [Due(Owed.DRAW, (seat,), stack)] * max(0, count))
+
+    return drawing
+
+
+def _tokens(thing: str) -> Callable[[State, Seat, int], State]:
+    return lambda state, seat, count: gained(state, seat, thing, count)
+
+
+_AMOUNTS: Mapping[Symbol, Callable[[State, Seat, int], State]] = MappingProxyType(
+    {
+        Symbol.COINS: _tokens("coins"),
+        Symbol.IRON: _tokens("iron"),
+        Symbol.WOOD: _tokens("wood"),
+        Symbol.FOOD: _food,
+        Symbol.GLORY: gloried,
+        Symbol.FAVOUR: favoured,
+        Symbol.WARRIORS: _warriors,
+        Symbol.VETERANS: _veterans,
+        Symbol.LONGBOAT: _longboat,
+        Symbol.HULL: _hull,
+        Symbol.BENEVOLENCE: _drawn_from(Stack.BENEVOLENCE),
+        Symbol.WRATH: _drawn_from(Stack.WRATH),
+    }
+)
+
+
+# Reading
+
+
+def read(state: State, due: Due, card: CardText) -> State:
+    """VHAL-CARD-1: it hits whoever drew it. VHAL-CARD-3: some are kept. VHAL-CARD-4: some leave a
+    choice. A-25: all others go under their stack."""
+    seat, held = due.seats[0], Held(due.stack, due.card)
+    if card.kept:
+        return changed(state, seat, kept=(*state.players[seat].kept, held))
+    if due.stack in LOOT:
+        state = replace(state, drawn=(*state.drawn, held))
+    return _lots(state, seat, card)
+
+
+def _lots(state: State, seat: Seat, card: CardText) -> State:
+    if len(card.choices) > 1:
+        return owing(state, [Due(Owed.OPTION, (seat,), card.stack, card.name)])
+    return applied(state, seat, card.choices[0])
+
+
+def event_objections(state: State, action: Event) -> Iterator[Reason]:
+    yield from _hourglass(state, Stack.EVENT, action.card)
+
+
+def event_read(state: State, action: Event) -> State:
+    """VHAL-SEA-3: it hits everybody, the starting player first."""
+    dues = [Due(Owed.READ, (seat,), Stack.EVENT, action.card) for seat in state.order]
+    return owing(state, dues)
+
+
+def draw_objections(state: State, action: Draw) -> Iterator[Reason]:
+    due = state.dues[0]
+    if action.seat not in due.seats:
+        yield reason(Code.NOT_YOURS_TO_DO, "VHAL-CARD-1", may_stand=False, seat=action.seat)
+    yield from _hourglass(state, due.stack, action.card)
+
+
+def _hourglass(state: State, stack: Stack, name: str) -> Iterator[Reason]:
+    card = state.sheet.card(stack, name)
+    if state.options.variant_fast and card is not None and card.hourglass:
+        yield reason(Code.HOURGLASS, "VHAL-VAR-FAST", card=name)
+
+
+def draw_doubts(state: State, action: Draw) -> Iterator[Reason]:
+    """All there are of that card lie on the table; it is told, for the sheet may be wrong."""
+    due = state.dues[0]
+    card, held = state.sheet.card(due.stack, action.card), Held(due.stack, action.card)
+    out = (*state.drawn, *(each for player in state.players for each in player.kept))
+    if card is not None and card.copies is not None and out.count(held) >= card.copies:
+        yield reason(Code.CARD_AGAIN, "VHAL-SET-7", card=action.card, copies=card.copies)
+
+
+def drawn(state: State, action: Draw) -> State:
+    due = state.dues[0]
+    state = replace(state, dues=state.dues[1:])
+    return owing(state, [Due(Owed.READ, (action.seat,), due.stack, action.card)])
+
+
+def choose_objections(state: State, action: Choose) -> Iterator[Reason]:
+    """VHAL-CARD-4"""
+    due = state.dues[0]
+    card = state.sheet.card(due.stack, due.card)
+    lots = len(card.choices) if card is not None else 0
+    if action.seat not in due.seats:
+        yield reason(Code.NOT_YOURS_TO_DO, "VHAL-CARD-4", may_stand=False, seat=action.seat)
+    if not 1 <= action.lot <= lots:
+        yield reason(
+            Code.NO_SUCH_LOT,
+            "VHAL-CARD-4",
+            may_stand=False,
+            card=due.card,
+            got=action.lot,
+            most=lots,
+        )
+
+
+def chosen(state: State, action: Choose) -> State:
+    due = state.dues[0]
+    state = replace(state, dues=state.dues[1:])
+    card = state.sheet.card(due.stack, due.card)
+    if card is None:
+        return state
+    return applied(state, action.seat, card.choices[action.lot - 1])
+
+
+def curse_objections(state: State, action: Curse) -> Iterator[Reason]:
+    """A-27: the victim is named when the sacrifice is carried out."""
+    if action.seat not in state.dues[0].seats:
+        yield reason(Code.NOT_YOURS_TO_DO, "VHAL-SAC-5", may_stand=False, seat=action.seat)
+    if action.target not in state.seats:
+        yield reason(Code.NOT_SEATED, "VHAL-SAC-5", may_stand=False, seat=action.target)
+
+
+def cursed(state: State, action: Curse) -> State:
+    state = replace(state, dues=state.dues[1:])
+    return owing(state, [Due(Owed.DRAW, (action.target,), Stack.WRATH)])
+
+
+# Kept cards, and cards done by hand
+
+
+def use_objections(state: State, action: Use) -> Iterator[Reason]:
+    """VHAL-CARD-3: at any time, once."""
+    if not any(held.name == action.card for held in state.players[action.seat].kept):
+        yield reason(
+            Code.NOT_KEPT, "VHAL-CARD-3", may_stand=False, seat=action.seat, card=action.card
+        )
+
+
+def used(state: State, action: Use) -> State:
+    seat = action.seat
+    kept = list(state.players[seat].kept)
+    held = next(each for each in kept if each.name == action.card)
+    kept.remove(held)
+    state = noted(changed(state, seat, kept=tuple(kept)), Happening.LOST, seat, held.name, 1)
+    card = state.sheet.card(held.stack, held.name)
+    return state if card is None else _lots(state, seat, card)
+
+
+def resolved(state: State, action: Resolve) -> State:
+    return applied(state, action.seat, action.effects)

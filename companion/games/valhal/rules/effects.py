@@ -1,0 +1,162 @@
+"""What an action does to the table, and what follows from it by itself. It also works for plays
+the table let stand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.valhal.rules.asides import corrected, entered
+from companion.games.valhal.rules.cards import chosen, cursed, drawn, resolved, used
+from companion.games.valhal.rules.notation import actions as say
+from companion.games.valhal.rules.notation.actions import (
+    Action,
+    Aside,
+    Commissioning,
+    Fighting,
+    Opening,
+    Reading,
+    Sailing,
+)
+from companion.games.valhal.rules.raid.battle import (
+    fronted,
+    marked,
+    retreated,
+    rolled,
+    struck,
+    town_rolled,
+)
+from companion.games.valhal.rules.raid.mainland import laid, lay, removed, set_aside
+from companion.games.valhal.rules.raid.vikingfahrt import (
+    attacked,
+    choice_rolled,
+    declined,
+    joined,
+    stayed,
+)
+from companion.games.valhal.rules.settlement.achievements import awarded
+from companion.games.valhal.rules.settlement.books import changed
+from companion.games.valhal.rules.settlement.building import built, paid, project_withdrawn
+from companion.games.valhal.rules.settlement.food import fed, unfed
+from companion.games.valhal.rules.settlement.sacrifice import planned, sacrifice_withdrawn
+from companion.games.valhal.rules.settlement.seasons import (
+    agreed,
+    begun,
+    happened,
+    onward,
+    special_taken,
+)
+from companion.games.valhal.rules.state import Stage, State
+
+
+def after(state: State, action: Action) -> State:
+    quiet = replace(state, notes=()) if state.notes else state
+    return marked(state, onward(_done(quiet, action)))
+
+
+def _done(state: State, action: Action) -> State:
+    match action:
+        case say.First() | say.Take() | say.Lay() | say.Laid() | say.Event():
+            return _opened(state, action)
+        case say.Attack() | say.Join() | say.Decline() | say.Stay():
+            return _sailed(state, action)
+        case say.Roll() | say.FrontLine() | say.TownRoll() | say.Strike() | say.Retreat():
+            return _fought(state, action)
+        case say.Draw() | say.Choose() | say.Curse() | say.Heidrun() | say.Remove():
+            return _read(state, action)
+        case say.Use() | say.Achieve() | say.Resolve() | say.Has() | say.Entry():
+            return _said(state, action)
+        case _:
+            return _commissioned(state, action)
+
+
+def _opened(state: State, action: Opening) -> State:
+    match action:
+        case say.First():
+            return begun(state, action)
+        case say.Take():
+            return special_taken(state, action)
+        case say.Lay():
+            return lay(state, action)
+        case say.Laid():
+            return laid(state, action)
+        case say.Event():
+            return happened(state, action)
+
+
+def _sailed(state: State, action: Sailing) -> State:
+    match action:
+        case say.Attack():
+            return attacked(state, action)
+        case say.Join():
+            return joined(state, action)
+        case say.Decline():
+            return declined(state, action)
+        case say.Stay():
+            return stayed(state, action)
+
+
+def _fought(state: State, action: Fighting) -> State:
+    match action:
+        case say.Roll():
+            rolling = state.stage is Stage.ROLL
+            return choice_rolled(state, action) if rolling else rolled(state, action)
+        case say.FrontLine():
+            return fronted(state, action)
+        case say.TownRoll():
+            return town_rolled(state, action)
+        case say.Strike():
+            return struck(state, action)
+        case say.Retreat():
+            return retreated(state, action)
+
+
+def _read(state: State, action: Reading) -> State:
+    match action:
+        case say.Draw():
+            return drawn(state, action)
+        case say.Choose():
+            return chosen(state, action)
+        case say.Curse():
+            return cursed(state, action)
+        case say.Heidrun():
+            return set_aside(state, action)
+        case say.Remove():
+            return removed(state, action)
+
+
+def _commissioned(state: State, action: Commissioning) -> State:
+    match action:
+        case say.Build():
+            return built(state, action)
+        case say.PayFor():
+            return paid(state, action)
+        case say.Withdraw(seat, "sacrifice"):
+            return sacrifice_withdrawn(state, seat)
+        case say.Withdraw():
+            return project_withdrawn(state, action)
+        case say.Feed() | say.Unfeed():
+            return fed(state, action) if isinstance(action, say.Feed) else unfed(state, action)
+        case say.Offering():
+            return planned(state, action)
+        case say.Agree() | say.Disagree():
+            return _agreed(state, action)
+
+
+def _agreed(state: State, action: say.Agree | say.Disagree) -> State:
+    if isinstance(action, say.Agree):
+        return agreed(state, action)
+    return changed(state, action.seat, agreed=False)
+
+
+def _said(state: State, action: Aside) -> State:
+    match action:
+        case say.Use():
+            return used(state, action)
+        case say.Achieve():
+            return awarded(state, action.seat, action.token)
+        case say.Resolve():
+            return resolved(state, action)
+        case say.Has():
+            return corrected(state, action)
+        case say.Entry():
+            return entered(state, action)

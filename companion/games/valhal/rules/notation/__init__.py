@@ -1,0 +1,1 @@
+"""Valhal in lines of text: every action, written and read."""

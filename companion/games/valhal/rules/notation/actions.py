@@ -1,0 +1,371 @@
+"""What can be said at a table of Valhal, and the one line it is written in.
+
+first A                               A gets the starting token
+A takes berserkir                     a Special Unit instead of the first Warriors
+lay v1                                a Town card on the Mainland; laid: that was the last one
+event e12                             the season's Event card
+A rolls 5                             the choice roll
+A attacks v1 with warriors veterans on 1 inviting B     two units on one longboat; on 1+1: one
+B joins with warriors on 1            sound, one damaged
+B declines                            and: A stays, who does not attack now
+A fronts veterans                     the front-line unit; A fronts warriors of B in a joint attack
+A rolls 3 5                           the attackers' dice; town rolls 2 6: the town's
+strike                                the dice count; asked only while a card could change them
+A retreats                            before a battle round
+A draws b7                            a Loot, Benevolence or Wrath card; A chooses 2: its second lot
+A curses B                            B draws the Wrath card of A's sacrifice
+heidrun v3                            this card is laid beside the Mainland for good
+A removes v1 v2                       where the starting player chooses the cards of a change
+A builds longboat with coin wood      a new project; A builds veterans from warriors with iron
+A pays longboat-2 with coin           for a running one
+A withdraws longboat                  the payment, or a project commissioned just now; or: sacrifice
+A feeds winter-1                      a coin on the food display; A feeds summer food: stored food
+A unfeeds winter-1                    the coin comes off
+A sacrifices coins for benevolence    or: glory for benevolence, coins for wrath, glory for favour
+A agrees                              agree: everybody does; A disagrees: not yet after all
+A uses b7                             a card "when activated"
+A achieves fourth                     an Achievement whose condition the books cannot see
+A resolves coins+2 food-1             what a card says in words, done by hand
+A has coins 5                         sets the books right
+sheet town.v1.rows 2/8/2 1/8/2        an entry of the owner's sheet
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from companion.core.notation import Seat
+from companion.games.valhal.rules.state import Offer
+from companion.games.valhal.rules.vocabulary import Effect, Kind, Pay, Space
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    seat: Seat
+
+    def __str__(self) -> str:
+        return f"first {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    seat: Seat
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.seat} takes {self.unit}"
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    town: str
+
+    def __str__(self) -> str:
+        return f"lay {self.town}"
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    def __str__(self) -> str:
+        return "laid"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    card: str
+
+    def __str__(self) -> str:
+        return f"event {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One die for the choice, all dice of the attackers in a battle."""
+
+    seat: Seat
+    dice: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{self.seat} rolls {_numbers(self.dice)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Boats:
+    sound: int
+    damaged: int = 0
+
+    @property
+    def count(self) -> int:
+        return self.sound + self.damaged
+
+    @property
+    def room(self) -> int:
+        """VHAL-VF-4: two units, one on a damaged longboat."""
+        return 2 * self.sound + self.damaged
+
+    def __str__(self) -> str:
+        return f"{self.sound}+{self.damaged}" if self.damaged else str(self.sound)
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    seat: Seat
+    town: str
+    units: tuple[str, ...]
+    boats: Boats
+    invites: tuple[Seat, ...] = ()
+
+    def __str__(self) -> str:
+        inviting = "".join(f" {seat}" for seat in self.invites)
+        aboard = f"with {' '.join(self.units)} on {self.boats}"
+        return f"{self.seat} attacks {self.town} {aboard}" + (inviting and f" inviting{inviting}")
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    seat: Seat
+    units: tuple[str, ...]
+    boats: Boats
+
+    def __str__(self) -> str:
+        return f"{self.seat} joins with {' '.join(self.units)} on {self.boats}"
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    seat: Seat
+
+    def __str__(self) -> str:
+        return f"{self.seat} declines"
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    seat: Seat
+
+    def __str__(self) -> str:
+        return f"{self.seat} stays"
+
+
+@dataclass(frozen=True, slots=True)
+class FrontLine:
+    """`owner` is another Jarl in a joint attack."""
+
+    seat: Seat
+    unit: str
+    owner: Seat | None = None
+
+    def __str__(self) -> str:
+        whose = "" if self.owner is None else f" of {self.owner}"
+        return f"{self.seat} fronts {self.unit}{whose}"
+
+
+@dataclass(frozen=True, slots=True)
+class TownRoll:
+    dice: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"town rolls {_numbers(self.dice)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    def __str__(self) -> str:
+        return "strike"
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    seat: Seat
+
+    def __str__(self) -> str:
+        return f"{self.seat} retreats"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    seat: Seat
+    card: str
+
+    def __str__(self) -> str:
+        return f"{self.seat} draws {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    seat: Seat
+    lot: int
+
+    def __str__(self) -> str:
+        return f"{self.seat} chooses {self.lot}"
+
+
+@dataclass(frozen=True, slots=True)
+class Curse:
+    seat: Seat
+    target: Seat
+
+    def __str__(self) -> str:
+        return f"{self.seat} curses {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Heidrun:
+    town: str
+
+    def __str__(self) -> str:
+        return f"heidrun {self.town}"
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    seat: Seat
+    towns: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.seat} removes {' '.join(self.towns)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    seat: Seat
+    kind: Kind
+    pay: tuple[Pay, ...]
+    given: str = ""  # the unit that becomes Veterans
+
+    def __str__(self) -> str:
+        given = f" from {self.given}" if self.given else ""
+        return f"{self.seat} builds {self.kind}{given} with {' '.join(self.pay)}"
+
+
+@dataclass(frozen=True, slots=True)
+class PayFor:
+    seat: Seat
+    site: str
+    pay: tuple[Pay, ...]
+
+    def __str__(self) -> str:
+        return f"{self.seat} pays {self.site} with {' '.join(self.pay)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    seat: Seat
+    site: str
+
+    def __str__(self) -> str:
+        return f"{self.seat} withdraws {self.site}"
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    seat: Seat
+    space: Space
+    larder: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.seat} feeds {self.space}{' food' if self.larder else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unfeed:
+    seat: Seat
+    space: Space
+
+    def __str__(self) -> str:
+        return f"{self.seat} unfeeds {self.space}"
+
+
+@dataclass(frozen=True, slots=True)
+class Offering:
+    seat: Seat
+    offer: Offer
+
+    def __str__(self) -> str:
+        return f"{self.seat} sacrifices {self.offer}"
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """One Jarl agrees; or, without a seat, all do."""
+
+    seat: Seat | None = None
+
+    def __str__(self) -> str:
+        return "agree" if self.seat is None else f"{self.seat} agrees"
+
+
+@dataclass(frozen=True, slots=True)
+class Disagree:
+    seat: Seat
+
+    def __str__(self) -> str:
+        return f"{self.seat} disagrees"
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    seat: Seat
+    card: str
+
+    def __str__(self) -> str:
+        return f"{self.seat} uses {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Achieve:
+    seat: Seat
+    token: str
+
+    def __str__(self) -> str:
+        return f"{self.seat} achieves {self.token}"
+
+
+@dataclass(frozen=True, slots=True)
+class Resolve:
+    seat: Seat
+    effects: tuple[Effect, ...]
+
+    def __str__(self) -> str:
+        return f"{self.seat} resolves {' '.join(str(each) for each in self.effects)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Has:
+    seat: Seat
+    thing: str
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.seat} has {self.thing} {self.count}"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Of the owner's sheet."""
+
+    path: str
+    value: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"sheet {self.path} {' '.join(self.value)}"
+
+
+OWNED = ("coins", "iron", "wood", "glory", "favour", "warriors", "veterans", "longboats")
+
+Opening: TypeAlias = First | Take | Lay | Laid | Event
+Sailing: TypeAlias = Attack | Join | Decline | Stay
+Fighting: TypeAlias = Roll | FrontLine | TownRoll | Strike | Retreat
+Reading: TypeAlias = Draw | Choose | Curse | Heidrun | Remove
+Commissioning: TypeAlias = Build | PayFor | Withdraw | Feed | Unfeed | Offering | Agree | Disagree
+Aside: TypeAlias = Use | Achieve | Resolve | Has | Entry  # at any time
+Action: TypeAlias = Opening | Sailing | Fighting | Reading | Commissioning | Aside
+
+
+def format(action: Action) -> str:  # noqa: A001 - the pair of parse
+    return str(action)
+
+
+def _numbers(dice: tuple[int, ...]) -> str:
+    return " ".join(str(each) for each in dice)

@@ -1,0 +1,353 @@
+"""Reading a line of notation; `actions` has its reference."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from companion.core.notation import Seat, Word, words
+from companion.games.valhal.rules.notation.actions import (
+    OWNED,
+    Achieve,
+    Action,
+    Agree,
+    Attack,
+    Boats,
+    Build,
+    Choose,
+    Curse,
+    Decline,
+    Disagree,
+    Draw,
+    Entry,
+    Event,
+    Feed,
+    First,
+    FrontLine,
+    Has,
+    Heidrun,
+    Join,
+    Laid,
+    Lay,
+    Offering,
+    PayFor,
+    Remove,
+    Resolve,
+    Retreat,
+    Roll,
+    Stay,
+    Strike,
+    Take,
+    TownRoll,
+    Unfeed,
+    Use,
+    Withdraw,
+)
+from companion.games.valhal.rules.sheet.filling import NAME, filled
+from companion.games.valhal.rules.sheet.sheet import ACHIEVEMENTS, RULEBOOK, SPECIALS, UNITS
+from companion.games.valhal.rules.state import Offer
+from companion.games.valhal.rules.vocabulary import BUILDINGS, Kind, Pay, Space, effect
+
+_TWICE = ("warriors-2", "longboat-2")
+SITES = (*(kind.value for kind in Kind), *_TWICE)
+
+
+def parse(text: str) -> Action:
+    first, *rest = words(text)
+    if (table := _TABLE.get(first.text.lower())) is not None:
+        return table(first, rest)
+    seat = first.seat()
+    verb, *objects = _some(first, rest, "what the Jarl does, such as builds or attacks")
+    return _by_seat(seat, verb, objects)
+
+
+def _by_seat(seat: Seat, verb: Word, rest: list[Word]) -> Action:
+    name = verb.text.lower()
+    if (lone := _LONE.get(name)) is not None:
+        _nothing(verb, rest)
+        return lone(seat)
+    if (more := _MORE.get(name)) is not None:
+        return more(seat, verb, rest)
+    raise verb.bad(f"{verb.text!r} is nothing a Jarl does; try {', '.join((*_LONE, *_MORE))}")
+
+
+# Said by the table
+
+
+def _first(verb: Word, rest: list[Word]) -> First:
+    return First(_only(verb, rest, "the seat that begins, such as first A").seat())
+
+
+def _lay(verb: Word, rest: list[Word]) -> Lay:
+    return Lay(_name(_only(verb, rest, "the name of a Town card")))
+
+
+def _laid(verb: Word, rest: list[Word]) -> Laid:
+    _nothing(verb, rest)
+    return Laid()
+
+
+def _event(verb: Word, rest: list[Word]) -> Event:
+    return Event(_name(_only(verb, rest, "the name of the card")))
+
+
+def _town(verb: Word, rest: list[Word]) -> TownRoll:
+    rolls, *dice = _some(verb, rest, "rolls and the dice, such as town rolls 2 6")
+    _must(rolls, "rolls", "after 'town' comes rolls and the dice")
+    return TownRoll(_dice(rolls, dice))
+
+
+def _strike(verb: Word, rest: list[Word]) -> Strike:
+    _nothing(verb, rest)
+    return Strike()
+
+
+def _heidrun(verb: Word, rest: list[Word]) -> Heidrun:
+    return Heidrun(_name(_only(verb, rest, "the name of a Town card")))
+
+
+def _agree(verb: Word, rest: list[Word]) -> Agree:
+    _nothing(verb, rest)
+    return Agree()
+
+
+def _sheet(verb: Word, rest: list[Word]) -> Entry:
+    path, *value = _some(verb, rest, "a path and its value, such as sheet glory.max 20")
+    value = _some(path, value, "the value")
+    entry = Entry(path.text.lower(), tuple(word.text for word in value))
+    try:
+        filled(RULEBOOK, entry.path, entry.value)
+    except ValueError:
+        raise path.bad(f"the sheet has no entry {entry.path} {' '.join(entry.value)}") from None
+    return entry
+
+
+_TABLE: Mapping[str, Callable[[Word, list[Word]], Action]] = MappingProxyType(
+    {
+        "first": _first,
+        "lay": _lay,
+        "laid": _laid,
+        "event": _event,
+        "town": _town,
+        "strike": _strike,
+        "heidrun": _heidrun,
+        "agree": _agree,
+        "sheet": _sheet,
+    }
+)
+
+
+# Said of a Jarl
+
+
+def _take(seat: Seat, verb: Word, rest: list[Word]) -> Take:
+    return Take(seat, _among(_only(verb, rest, "a Special Unit"), SPECIALS))
+
+
+def _roll(seat: Seat, verb: Word, rest: list[Word]) -> Roll:
+    return Roll(seat, _dice(verb, rest))
+
+
+def _attack(seat: Seat, verb: Word, rest: list[Word]) -> Attack:
+    town, *more = _some(verb, rest, "a Town card and what is sent, such as with warriors on 1")
+    more, invites = _split(more, "inviting")
+    units, boats = _aboard(town, more)
+    return Attack(seat, _name(town), units, boats, tuple(each.seat() for each in invites))
+
+
+def _join(seat: Seat, verb: Word, rest: list[Word]) -> Join:
+    return Join(seat, *_aboard(verb, rest))
+
+
+def _aboard(before: Word, rest: list[Word]) -> tuple[tuple[str, ...], Boats]:
+    with_, *more = _some(before, rest, "with and the units, such as with warriors on 1")
+    _must(with_, "with", "here comes with and the units")
+    units, boats = _split(more, "on")
+    named = tuple(_among(unit, UNITS) for unit in _some(with_, units, "the units"))
+    word = _only(units[-1], boats, "on and the number of longboats")
+    count = re.fullmatch(r"([0-9]{1,2})(?:\+([1-9][0-9]?))?", word.text)
+    if count is None:
+        raise word.bad(f"{word.text!r} is no number of longboats; write 2, or 1+1 with one damaged")
+    return named, Boats(int(count[1]), int(count[2] or 0))
+
+
+def _front(seat: Seat, verb: Word, rest: list[Word]) -> FrontLine:
+    unit, *more = _some(verb, rest, "the unit, such as fronts veterans")
+    name = _among(unit, UNITS)
+    if not more:
+        return FrontLine(seat, name)
+    _must(more[0], "of", "after the unit comes of and a seat, or nothing")
+    return FrontLine(seat, name, _only(more[0], more[1:], "one seat").seat())
+
+
+def _draw(seat: Seat, verb: Word, rest: list[Word]) -> Draw:
+    return Draw(seat, _name(_only(verb, rest, "the name of the card")))
+
+
+def _choose(seat: Seat, verb: Word, rest: list[Word]) -> Choose:
+    return Choose(seat, _only(verb, rest, "which of the card's lots, from 1").number())
+
+
+def _curse(seat: Seat, verb: Word, rest: list[Word]) -> Curse:
+    return Curse(seat, _only(verb, rest, "one seat").seat())
+
+
+def _remove(seat: Seat, verb: Word, rest: list[Word]) -> Remove:
+    towns = _some(verb, rest, "the Town cards that leave the game")
+    return Remove(seat, tuple(_name(town) for town in towns))
+
+
+def _build(seat: Seat, verb: Word, rest: list[Word]) -> Build:
+    project, *more = _some(verb, rest, "what is built, such as builds longboat with coin")
+    kind = Kind(_among(project, tuple(Kind)))
+    given = ""
+    if more and more[0].text.lower() == "from":
+        unit, *more = _some(more[0], more[1:], "the unit that becomes Veterans")
+        given = _among(unit, UNITS)
+    return Build(seat, kind, _pay(project, more), given)
+
+
+def _pay_for(seat: Seat, verb: Word, rest: list[Word]) -> PayFor:
+    site, *more = _some(verb, rest, "the project, such as pays longboat with coin")
+    return PayFor(seat, _among(site, SITES), _pay(site, more))
+
+
+def _pay(before: Word, rest: list[Word]) -> tuple[Pay, ...]:
+    with_, *more = _some(before, rest, "with and the payment, such as with coin wood")
+    _must(with_, "with", "here comes with and the payment")
+    pays = _some(with_, more, "coin, wood or iron")
+    return tuple(Pay(_among(pay, tuple(Pay))) for pay in pays)
+
+
+def _withdraw(seat: Seat, verb: Word, rest: list[Word]) -> Withdraw:
+    site = _only(verb, rest, "the project, or sacrifice")
+    return Withdraw(seat, _among(site, (*SITES, "sacrifice")))
+
+
+def _feed(seat: Seat, verb: Word, rest: list[Word]) -> Feed:
+    space, *more = _some(verb, rest, "a space, such as feeds winter-1")
+    where = Space(_among(space, tuple(Space)))
+    if more:
+        _must(more[0], "food", "after the space comes food, or nothing for a coin")
+        _nothing(more[0], more[1:])
+    return Feed(seat, where, larder=bool(more))
+
+
+def _unfeed(seat: Seat, verb: Word, rest: list[Word]) -> Unfeed:
+    space = _only(verb, rest, "a space, such as unfeeds winter-1")
+    return Unfeed(seat, Space(_among(space, tuple(Space))))
+
+
+def _sacrifice(seat: Seat, verb: Word, rest: list[Word]) -> Offering:
+    said = " ".join(word.text.lower() for word in rest)
+    if said not in tuple(Offer):
+        raise (rest[0] if rest else verb).bad(f"a sacrifice is {', '.join(Offer)}")
+    return Offering(seat, Offer(said))
+
+
+def _use(seat: Seat, verb: Word, rest: list[Word]) -> Use:
+    return Use(seat, _name(_only(verb, rest, "the name of the card")))
+
+
+def _achieve(seat: Seat, verb: Word, rest: list[Word]) -> Achieve:
+    return Achieve(seat, _among(_only(verb, rest, "an Achievement"), ACHIEVEMENTS))
+
+
+def _resolve(seat: Seat, verb: Word, rest: list[Word]) -> Resolve:
+    found = []
+    for word in _some(verb, rest, "effects, such as resolves coins+2 food-1"):
+        try:
+            found.append(effect(word.text.lower()))
+        except ValueError:
+            raise word.bad(f"{word.text!r} is no effect; write coins+2, food-1 or such") from None
+    return Resolve(seat, tuple(found))
+
+
+def _has(seat: Seat, verb: Word, rest: list[Word]) -> Has:
+    thing, *more = _some(verb, rest, "a thing and a number, such as has coins 5")
+    named = _among(thing, (*OWNED, *BUILDINGS))
+    return Has(seat, named, _only(thing, more, "how many").number())
+
+
+_LONE: Mapping[str, Callable[[Seat], Action]] = MappingProxyType(
+    {
+        "stays": Stay,
+        "declines": Decline,
+        "retreats": Retreat,
+        "agrees": Agree,
+        "disagrees": Disagree,
+    }
+)
+_MORE: Mapping[str, Callable[[Seat, Word, list[Word]], Action]] = MappingProxyType(
+    {
+        "takes": _take,
+        "rolls": _roll,
+        "attacks": _attack,
+        "joins": _join,
+        "fronts": _front,
+        "draws": _draw,
+        "chooses": _choose,
+        "curses": _curse,
+        "removes": _remove,
+        "builds": _build,
+        "pays": _pay_for,
+        "withdraws": _withdraw,
+        "feeds": _feed,
+        "unfeeds": _unfeed,
+        "sacrifices": _sacrifice,
+        "uses": _use,
+        "achieves": _achieve,
+        "resolves": _resolve,
+        "has": _has,
+    }
+)
+
+
+# Words
+
+
+def _name(word: Word) -> str:
+    if not NAME.fullmatch(word.text.lower()):
+        raise word.bad(f"{word.text!r} is no name of a card; letters, digits and dashes")
+    return word.text.lower()
+
+
+def _among(word: Word, allowed: tuple[str, ...]) -> str:
+    if word.text.lower() not in allowed:
+        raise word.bad(f"{word.text!r} is none of {', '.join(allowed)}")
+    return word.text.lower()
+
+
+def _dice(verb: Word, rest: list[Word]) -> tuple[int, ...]:
+    return tuple(word.number() for word in _some(verb, rest, "the dice"))
+
+
+def _split(rest: list[Word], at: str) -> tuple[list[Word], list[Word]]:
+    """The words before and after one of them; if it is said, something has to follow."""
+    for place, word in enumerate(rest):
+        if word.text.lower() == at:
+            return rest[:place], _some(word, rest[place + 1 :], f"what belongs to {at!r}")
+    return rest, []
+
+
+def _must(word: Word, wanted: str, problem: str) -> None:
+    if word.text.lower() != wanted:
+        raise word.bad(problem)
+
+
+def _some(before: Word, rest: list[Word], wanted: str) -> list[Word]:
+    if not rest:
+        raise before.bad(f"after {before.text!r} comes {wanted}")
+    return rest
+
+
+def _only(before: Word, rest: list[Word], wanted: str) -> Word:
+    if len(rest) > 1:
+        raise rest[1].bad(f"only {wanted} belongs here")
+    return _some(before, rest, wanted)[0]
+
+
+def _nothing(before: Word, rest: list[Word]) -> None:
+    if rest:
+        raise rest[0].bad(f"nothing comes after {before.text!r}")

@@ -1,0 +1,1 @@
+"""The Vikingfahrt: the Mainland, the voyage, battles, Loot, and their odds."""

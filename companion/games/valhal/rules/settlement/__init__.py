@@ -1,0 +1,1 @@
+"""What happens at home: building, food, sacrifices, favour, the seasons."""

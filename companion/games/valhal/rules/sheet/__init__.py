@@ -1,0 +1,1 @@
+"""The owner's sheet: what is printed on one copy of Valhal."""

@@ -1,0 +1,345 @@
+"""Filling in the owner's sheet, one entry at a time: a path and its value, both plain words.
+
+unit.veterans.hp 4 2                  healthy and wounded; also base, dice; unit.veterans.text
+build.longboat.stages 4               also saw and anvil; 0 where there is no such mark
+town.v1.level village                 town.v1.rows 2/8/2 1/8/2*   hit points/base/dice of each row
+town.v1.glory 2                       town.v1.loot lesser lesser, or none; town.v1.text
+card.lesser.l3 coins+2 | glory+1      card.benevolence.b1 activated reroll text Heimdall
+card.event.e1 hourglass nothing       nothing: no effect the books have to know of
+card.lesser.l4 copies:2 food+1        there are two of that card
+favour.wrath 3 5                      favour.change 2 4; fast.wrath, fast.change: on the back
+glory.max 20                          achievement.double.group 2; achievement.fourth.text
+dice.faces 1 2 3 4 5 6                mainland.2 5: spaces for two; box.village 6: cards of a level
+final.marker sacrifice token
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from companion.games.valhal.rules.sheet.sheet import (
+    ACHIEVEMENTS,
+    UNITS,
+    Back,
+    CardText,
+    Display,
+    Row,
+    Sheet,
+    TownCard,
+    UnitCard,
+)
+from companion.games.valhal.rules.vocabulary import LEVELS, LOOT, Effect, Kind, Level, Stack, effect
+
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,23}")
+_BAR, _TEXT, _NONE, _NOTHING = "|", "text", "none", "nothing"
+
+Words = tuple[str, ...]
+
+
+def filled(sheet: Sheet, path: str, value: Words) -> Sheet:
+    """The sheet with one more entry; ValueError if there is no such path or no such value."""
+    first, *rest = path.split(".")
+    if first not in _READERS or not value:
+        raise ValueError(path)
+    return _READERS[first](sheet, tuple(rest), value)
+
+
+def sheet_from(table: Mapping[str, Any], sheet: Sheet) -> Sheet:
+    """A whole sheet read from nested tables, as a file has them; ValueError names the entry."""
+    for path, value in _flat(table, ()):
+        try:
+            sheet = filled(sheet, path, value)
+        except ValueError:
+            raise ValueError(f"{path} = {' '.join(value)}") from None
+    return sheet
+
+
+def entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """Everything a sheet knows, as paths and values that read back."""
+    for unit in sheet.units:
+        yield from _unit_entries(unit)
+    for back in sheet.backs:
+        marks = {"stages": back.stages, "saw": back.saw, "anvil": back.anvil}
+        yield from ((f"build.{back.kind}.{n}", str(v)) for n, v in marks.items() if v is not None)
+    for town in sheet.towns:
+        yield from _town_entries(town)
+    for card in sheet.cards:
+        yield f"card.{card.stack}.{card.name}", card_words(card)
+    yield from _track_entries(sheet)
+    yield from _count_entries(sheet)
+
+
+def _flat(table: Mapping[str, Any], above: Words) -> Iterator[tuple[str, Words]]:
+    for name, value in table.items():
+        path = (*above, str(name))
+        if isinstance(value, Mapping):
+            yield from _flat(value, path)
+        elif isinstance(value, list | tuple):
+            yield ".".join(path), tuple(str(each) for each in value)
+        else:
+            yield ".".join(path), tuple(str(value).split())
+
+
+# Reading an entry
+
+
+def _number(text: str, least: int = 0, most: int = 99) -> int:
+    if not re.fullmatch(r"[0-9]{1,2}", text) or not least <= int(text) <= most:
+        raise ValueError(text)
+    return int(text)
+
+
+def _one(value: Words, least: int = 0, most: int = 99) -> int:
+    (only,) = value
+    return _number(only, least, most)
+
+
+def _rising(value: Words) -> tuple[int, ...]:
+    if value == (_NONE,):
+        return ()
+    numbers = tuple(_number(text, 1) for text in value)
+    if list(numbers) != sorted(set(numbers)):
+        raise ValueError(value)
+    return numbers
+
+
+def _named(name: str) -> str:
+    if not NAME.fullmatch(name):
+        raise ValueError(name)
+    return name
+
+
+def _unit(sheet: Sheet, path: Words, value: Words) -> Sheet:
+    name, stat = path
+    if name not in UNITS:
+        raise ValueError(name)
+    card = sheet.unit(name)
+    if stat == _TEXT:
+        card = replace(card, text=" ".join(value))
+    else:
+        if stat not in ("hp", "base", "dice"):
+            raise ValueError(stat)
+        healthy, wounded = (_number(text, 1 if stat == "hp" else 0) for text in value)
+        card = replace(
+            card,
+            healthy=replace(card.healthy, **{stat: healthy}),
+            wounded=replace(card.wounded, **{stat: wounded}),
+        )
+    return replace(sheet, units=tuple(card if u.name == name else u for u in sheet.units))
+
+
+def _build(sheet: Sheet, path: Words, value: Words) -> Sheet:
+    kind, mark = Kind(path[0]), path[1]
+    if len(path) != 2 or mark not in ("stages", "saw", "anvil"):
+        raise ValueError(path)
+    marks: dict[str, Any] = {mark: _one(value, int(mark == "stages"), 4)}
+    back: Back = replace(sheet.back(kind), **marks)
+    return replace(sheet, backs=tuple(back if b.kind is kind else b for b in sheet.backs))
+
+
+def _town(sheet: Sheet, path: Words, value: Words) -> Sheet:
+    name, field = path
+    card = sheet.town(_named(name))
+    match field:
+        case "level":
+            (level,) = value
+            card = replace(card, level=Level(level))
+        case "rows":
+            card = replace(card, rows=tuple(_row(text) for text in value))
+        case "glory":
+            card = replace(card, glory=_one(value))
+        case "loot":
+            card = replace(card, loot=_loot(value))
+        case "text":
+            card = replace(card, text=" ".join(value))
+        case _:
+            raise ValueError(field)
+    others = tuple(town for town in sheet.towns if town.name != name)
+    return replace(sheet, towns=(*others, card))
+
+
+def _row(text: str) -> Row:
+    parts = re.fullmatch(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{1,2})(\*?)", text)
+    if parts is None or int(parts[1]) == 0:
+        raise ValueError(text)
+    return Row(int(parts[1]), int(parts[2]), int(parts[3]), falls=bool(parts[4]))
+
+
+def _loot(value: Words) -> tuple[Stack, ...]:
+    stacks = () if value == (_NONE,) else tuple(Stack(text) for text in value)
+    if not set(stacks) <= set(LOOT):
+        raise ValueError(value)
+    return stacks
+
+
+def _card(sheet: Sheet, path: Words, value: Words) -> Sheet:
+    stack, name = Stack(path[0]), _named(path[1])
+    if len(path) != 2:
+        raise ValueError(path)
+    at = value.index(_TEXT) if _TEXT in value else len(value)
+    said, text = value[:at], " ".join(value[at + 1 :])
+    kept, said = _flag(said, "activated")
+    hourglass, said = _flag(said, "hourglass")
+    if (not said and not text) or (at < len(value) and not text):
+        raise ValueError(value)
+    copies, said = _copies(said)
+    card = CardText(stack, name, _choices(said), kept, hourglass, copies, text)
+    others = tuple(c for c in sheet.cards if (c.stack, c.name) != (stack, name))
+    return replace(sheet, cards=(*others, card))
+
+
+def _flag(said: Words, word: str) -> tuple[bool, Words]:
+    return (True, said[1:]) if said[:1] == (word,) else (False, said)
+
+
+def _copies(said: Words) -> tuple[int | None, Words]:
+    count = re.fullmatch(r"copies:([1-9][0-9]?)", said[0]) if said else None
+    return (None, said) if count is None else (int(count[1]), said[1:])
+
+
+def _choices(said: Words) -> tuple[tuple[Effect, ...], ...]:
+    if said in ((), (_NOTHING,)):
+        return ((),)
+    lots: list[tuple[Effect, ...]] = [()]
+    for word in said:
+        if word == _BAR:
+            lots.append(())
+        elif word != _NOTHING:
+            lots[-1] = (*lots[-1], effect(word))
+    return tuple(lots)
+
+
+def _display(field: str) -> Callable[[Sheet, Words, Words], Sheet]:
+    def read(sheet: Sheet, path: Words, value: Words) -> Sheet:
+        (which,) = path
+        display: Display = getattr(sheet, field)
+        spaces = _rising(value)
+        if which not in ("wrath", "change") or (which == "change" and len(spaces) != 2):
+            raise ValueError(path)
+        changes: dict[str, Any] = {field: replace(display, **{which: spaces})}
+        return replace(sheet, **changes)
+
+    return read
+
+
+def _track(sheet: Sheet, path: Words, value: Words) -> Sheet:
+    if path != ("max",):
+        raise ValueError(path)
+    return replace(sheet, glory_max=_one(value, 7))
+
+
+def _achievement(sheet: Sheet, path: Words, value: Words) -> Sheet:
+    name, field = path
+    if name not in ACHIEVEMENTS or field not in ("group", _TEXT):
+        raise ValueError(path)
+    token = sheet.token(name)
+    if field == "group":
+        token = replace(token, group=_one(value, 2, 4))
+    else:
+        token = replace(token, text=" ".join(value))
+    return replace(sheet, tokens=tuple(token if t.name == name else t for t in sheet.tokens))
+
+
+def _dice(sheet: Sheet, path: Words, value: Words) -> Sheet:
+    if path != ("faces",):
+        raise ValueError(path)
+    return replace(sheet, faces=tuple(sorted(_number(text) for text in value)))
+
+
+def _mainland(sheet: Sheet, path: Words, value: Words) -> Sheet:
+    at = _one(path, 2, 4) - 2
+    spaces = _one(value, 1, 24)
+    return replace(sheet, spaces=(*sheet.spaces[:at], spaces, *sheet.spaces[at + 1 :]))
+
+
+def _box(sheet: Sheet, path: Words, value: Words) -> Sheet:
+    (level,) = path
+    at, count = LEVELS.index(Level(level)), _one(value, 1, 24)
+    return replace(sheet, box=(*sheet.box[:at], count, *sheet.box[at + 1 :]))
+
+
+def _final(sheet: Sheet, path: Words, value: Words) -> Sheet:
+    if path != ("marker",):
+        raise ValueError(path)
+    return replace(sheet, final_marker=" ".join(value))
+
+
+_READERS: Mapping[str, Callable[[Sheet, Words, Words], Sheet]] = MappingProxyType(
+    {
+        "unit": _unit,
+        "build": _build,
+        "town": _town,
+        "card": _card,
+        "favour": _display("front"),
+        "fast": _display("fast"),
+        "glory": _track,
+        "achievement": _achievement,
+        "dice": _dice,
+        "mainland": _mainland,
+        "box": _box,
+        "final": _final,
+    }
+)
+
+
+# Writing entries
+
+
+def card_words(card: CardText) -> str:
+    lots = (" ".join(str(each) for each in lot) or _NOTHING for lot in card.choices)
+    flags = [word for word, on in (("activated", card.kept), ("hourglass", card.hourglass)) if on]
+    flags += [] if card.copies is None else [f"copies:{card.copies}"]
+    text = [_TEXT, card.text] if card.text else []
+    return " ".join([*flags, f" {_BAR} ".join(lots), *text])
+
+
+def _unit_entries(unit: UnitCard) -> Iterator[tuple[str, str]]:
+    for stat in ("hp", "base", "dice"):
+        both = (getattr(unit.healthy, stat), getattr(unit.wounded, stat))
+        if None not in both:
+            yield f"unit.{unit.name}.{stat}", f"{both[0]} {both[1]}"
+    if unit.text:
+        yield f"unit.{unit.name}.text", unit.text
+
+
+def _town_entries(town: TownCard) -> Iterator[tuple[str, str]]:
+    if town.level is not None:
+        yield f"town.{town.name}.level", town.level
+    if town.rows is not None:
+        yield f"town.{town.name}.rows", " ".join(str(row) for row in town.rows)
+    if town.glory is not None:
+        yield f"town.{town.name}.glory", str(town.glory)
+    if town.loot is not None:
+        yield f"town.{town.name}.loot", " ".join(town.loot) or _NONE
+    if town.text:
+        yield f"town.{town.name}.text", town.text
+
+
+def _track_entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    for field, display in (("favour", sheet.front), ("fast", sheet.fast)):
+        for which, spaces in (("wrath", display.wrath), ("change", display.change)):
+            if spaces is not None:
+                yield f"{field}.{which}", " ".join(map(str, spaces)) or _NONE
+    if sheet.glory_max is not None:
+        yield "glory.max", str(sheet.glory_max)
+    for token in sheet.tokens:
+        if token.group is not None:
+            yield f"achievement.{token.name}.group", str(token.group)
+        if token.text:
+            yield f"achievement.{token.name}.text", token.text
+
+
+def _count_entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    yield "dice.faces", " ".join(map(str, sheet.faces))
+    yield from ((f"mainland.{n}", str(v)) for n, v in enumerate(sheet.spaces, 2) if v is not None)
+    yield from (
+        (f"box.{level}", str(v))
+        for level, v in zip(LEVELS, sheet.box, strict=True)
+        if v is not None
+    )
+    if sheet.final_marker:
+        yield "final.marker", sheet.final_marker

@@ -1,0 +1,321 @@
+"""The cards of a table of Valhalla, each copy by itself: where they are, where they lie, and how
+they are tidied up after what the books say has happened."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from math import hypot
+from types import MappingProxyType
+
+import numpy as np
+
+from companion.core.notation import Seat
+from companion.games.valhalla.bots.choices import Moving
+from companion.games.valhalla.rules.actions import Lose, Place, Return, Reveal, Take
+from companion.games.valhalla.rules.cards import DEALT, NAMED, Card, is_deity
+from companion.games.valhalla.rules.options import cards_in_play
+from companion.games.valhalla.rules.state import State
+from companion.sim.steps import Lying, placed, pushed, shuffled
+from companion.tabletop.zones import CARD, ZONES, centre, size
+
+BACK = "valhalla-back"
+_ZONES = ZONES["valhalla"]
+_SHOWN_OF_DECK = 2
+_ROWS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"armory": ("armory", "armory-2"), "reveal": ("reveal",)}
+)
+"""Places where cards lie side by side, and the zones they have there."""
+_STEP = 29.0
+"""Millimetres from one slot of a row to the next. Cards lie on every second one, while there is
+room; then between them, as far from each other as can be. The newest lies over the others."""
+_LOWER = 35.0
+"""The armory is too long for that: there a card that finds no room lies so much lower, over one
+card alone, of which the upper third stays in view."""
+_INWARD = 29.0
+
+
+def _slots(place: str) -> dict[int, tuple[float, float]]:
+    """Where cards can lie in a row; those with even numbers hardly touch each other."""
+    found: dict[int, tuple[float, float]] = {}
+    for at, name in enumerate(_ROWS[place]):
+        zone = _ZONES[name]
+        left, y = zone[0][0] + CARD[0] / 2 + 4, centre(zone)[1]
+        room = int((size(zone)[0] - CARD[0] - 8) // _STEP) + 1
+        row = {slot: (left + _STEP * slot, y) for slot in range(room)}
+        if place == "armory":
+            row = {slot: (x, y) for slot, (x, y) in row.items() if slot % 2 == 0}
+        if name == "armory":
+            row = {slot: (x, y - _LOWER / 2) for slot, (x, y) in row.items()}
+            row |= {slot + 1: (x, y + _LOWER) for slot, (x, y) in row.items()}
+        found |= {100 * at + slot: spot for slot, spot in row.items()}
+    return found
+
+
+def _nearest(slots: Mapping[int, tuple[float, float]], one: Lying) -> int:
+    return min(slots, key=lambda each: hypot(slots[each][0] - one.x, slots[each][1] - one.y))
+
+
+def _crowded(place: str, slot: int, taken: set[int]) -> tuple[int, int, int, int]:
+    """Cards it would lie over, and, if there are any, cards that may lie over those already."""
+    if place == "armory":
+        return len(taken & {slot ^ 1}), 0, slot % 2, slot
+    near = len(taken & {slot - 1, slot + 1})
+    beyond = len(taken & {slot - 2, slot + 2}) if near else 0
+    return near, beyond, slot % 2, slot
+
+
+@dataclass(slots=True, eq=False)
+class Cards:
+    rng: np.random.Generator
+    by_name: bool
+    """Deities are told apart by their names."""
+    deck: list[str] = field(default_factory=list)
+    """Top first."""
+    places: dict[str, list[str]] = field(default_factory=dict)
+    """Every card outside the deck by where it is: `hand A`, `A.main`, `armory`; newest last."""
+    spots: dict[str, Lying] = field(default_factory=dict)
+    """Every card to be seen outside the deck, the last on top."""
+    _pile: dict[str, Lying] = field(default_factory=dict)
+    """Where each card lies, or would lie, in the deck."""
+
+    def deal(self, state: State) -> None:
+        """One weapon of each kind and a Wolf to everybody; the rest is the deck."""
+        pack: list[str] = []
+        for card, copies in cards_in_play(state.options).items():
+            if card is Card.DEITY:
+                pack += list(state.options.deities)
+            elif card in NAMED:
+                pack.append(card.value)
+            else:
+                pack += [f"{card}-{number}" for number in range(1, copies + 1)]
+        for seat in state.seats:
+            held = [next(each for each in pack if self.kind(each) is card) for card in DEALT]
+            self.places[f"hand {seat}"] = held
+            pack = [each for each in pack if each not in held]
+        self.deck = shuffled(self.rng, pack)
+
+    def copied(self) -> Cards:
+        """As it lies now, to go back to."""
+        places = {name: list(each) for name, each in self.places.items()}
+        return replace(self, deck=list(self.deck), places=places, spots=dict(self.spots))
+
+    def table(self) -> tuple[Lying, ...]:
+        """Everything to be seen; of the deck only what is on top."""
+        top = self.deck[:_SHOWN_OF_DECK]
+        for piece in top:
+            if piece not in self._pile:
+                self._pile[piece] = placed(self.rng, piece, BACK, _ZONES["deck"])
+        return (*(self._pile[piece] for piece in reversed(top)), *self.spots.values())
+
+    def out_of_sight(self) -> tuple[str, ...]:
+        """The deck below what is seen of it."""
+        return tuple(self.deck[_SHOWN_OF_DECK:])
+
+    def kind(self, piece: str) -> Card:
+        name = piece.rpartition("-")[0] if piece[-1].isdigit() else piece
+        card = Card(name)
+        return Card.DEITY if is_deity(card) and not self.by_name else card
+
+    def face(self, piece: str) -> str:
+        return piece.rpartition("-")[0] if piece[-1].isdigit() else piece
+
+    def hand(self, seat: Seat) -> list[str]:
+        return self.places.setdefault(f"hand {seat}", [])
+
+    def held(self, seat: Seat) -> list[Card]:
+        return [self.kind(piece) for piece in self.hand(seat)]
+
+    def newest(self, place: str, card: Card) -> str:
+        return next(each for each in reversed(self.places[place]) if self.kind(each) is card)
+
+    def kinds(self, place: str) -> Counter[Card]:
+        return Counter(map(self.kind, self.places.get(place, [])))
+
+    def move(self, piece: str, to: str, face: str = "") -> None:
+        """From wherever it is; out of sight in a hand or the deck, else laid down there."""
+        if piece in self.deck:
+            self.deck.remove(piece)
+        for cards in self.places.values():
+            if piece in cards:
+                cards.remove(piece)
+        self.spots.pop(piece, None)
+        if to == "deck":
+            self.deck.append(piece)
+            return
+        if not to.startswith("hand"):
+            self.spots[piece] = self._laid(piece, to, face or self.face(piece))
+        self.places.setdefault(to, []).append(piece)
+
+    def turn_up(self, seat: Seat) -> Reveal:
+        """Main and Support, where they lie."""
+        laid = [self.places.get(f"{seat}.{zone}", []) for zone in ("main", "support")]
+        pieces = [piece for place in laid for piece in place]
+        for piece in pieces:
+            turned = pushed(self.rng, self.spots[piece])
+            self.spots[piece] = replace(turned, face=self.face(piece))
+        main, *support = map(self.kind, pieces)
+        return Reveal(seat, main, support[0] if support else None)
+
+    def put(self, action: Moving, *, to_hand: bool) -> None:
+        """The one card this is about, from where it is to where it goes."""
+        seat, card = action.seat, action.card
+        match action:
+            case Take():
+                place = f"hand {seat}" if to_hand else f"{seat}.discard"
+                self.move(self.newest("armory", card), place)
+            case Return():
+                self.move(self.newest("armory", card), "deck")
+            case Lose():
+                self._lose(action)
+
+    def _lose(self, action: Lose) -> None:
+        """Out of the game: laid crosswise before its owner, where the mat shows it."""
+        seat = action.seat
+        where = {
+            Place.HAND: (f"hand {seat}",),
+            Place.DISCARD: (f"{seat}.discard",),
+            Place.TABLE: (f"{seat}.support", f"{seat}.main"),
+        }[action.place]
+        place = next(each for each in where if self.kinds(each)[action.card])
+        zone = "main" if place in (f"hand {seat}", f"{seat}.main") else "support"
+        self.move(self.newest(place, action.card), f"{seat}.lost {zone}")
+
+    def _laid(self, piece: str, place: str, face: str) -> Lying:
+        if ".lost " in place:
+            return self._crosswise(piece, place, face)
+        zone = _ZONES["graveyard" if place == "buried" else place]
+        one = placed(self.rng, piece, face, zone, self._facing(place))
+        if place not in _ROWS:
+            return one
+        (x, y), (dx, dy) = self._free(place), self.rng.normal(0, 1.2, 2)
+        return replace(one, x=x + float(dx), y=y + float(dy))
+
+    def _crosswise(self, piece: str, place: str, face: str) -> Lying:
+        """Over the inner end of a place, so that a card that lies there can be seen below it."""
+        facing = self._facing(place)
+        zone = _ZONES[place.replace("lost ", "")]
+        one = placed(self.rng, piece, face, zone, facing + 90)
+        inward = np.radians(facing)
+        x, y = one.x + _INWARD * np.sin(inward), one.y - _INWARD * np.cos(inward)
+        return replace(one, x=float(x), y=float(y))
+
+    def _free(self, place: str) -> tuple[float, float]:
+        """The first slot of the place where no card lies, if there is one; else over two cards."""
+        slots = _slots(place)
+        lying = [self.spots[each] for each in self.places.get(place, []) if each in self.spots]
+        taken = {_nearest(slots, one) for one in lying}
+        free = [each for each in slots if each not in taken]
+        return slots[min(free or slots, key=lambda each: _crowded(place, each, taken))]
+
+    def _facing(self, place: str) -> float:
+        seat = place.partition(".")[0]
+        return {"A": 180.0, "B": 180.0, "E": 90.0}.get(seat, 0.0)
+
+    def tidy(self, state: State, seat: Seat) -> bool:
+        """The seat's own places, and what comes back to its hand."""
+        player, moved = state.players[seat], False
+        want = Counter(player.discard)
+        if not player.alive:
+            return self._bury(state, seat)
+        for piece in self._lost(seat):
+            self.move(piece, "graveyard")
+            moved = True
+        for zone, card in (("main", player.main), ("support", player.support)):
+            for piece in list(self.places.get(f"{seat}.{zone}", [])):
+                if player.down or self.kind(piece) is card:
+                    continue
+                have = Counter(map(self.kind, self.places.get(f"{seat}.discard", [])))
+                short = want[self.kind(piece)] > have[self.kind(piece)]
+                self.move(piece, f"{seat}.discard" if short else self._home(state, seat))
+                moved = True
+        for piece in reversed(self.places.get(f"{seat}.discard", [])[:]):
+            have = Counter(map(self.kind, self.places[f"{seat}.discard"]))
+            if have[self.kind(piece)] > want[self.kind(piece)]:
+                self.move(piece, self._home(state, seat))
+                moved = True
+        return self._give_up(state, seat) or moved
+
+    def _lost(self, seat: Seat) -> list[str]:
+        lost = [place for place in self.places if place.startswith(f"{seat}.lost")]
+        return [piece for place in lost for piece in self.places[place]]
+
+    def _home(self, state: State, seat: Seat) -> str:
+        """Back to the hand, or, where the books have lost all of it, to the graveyard."""
+        full = len(self.hand(seat)) >= state.players[seat].hand
+        return "graveyard" if full else f"hand {seat}"
+
+    def _give_up(self, state: State, seat: Seat) -> bool:
+        """Cards the books took out of a hand everybody knew."""
+        moved = False
+        while len(self.hand(seat)) > state.players[seat].hand:
+            missing = Counter(state.graveyard)
+            missing.subtract(map(self.kind, self.places.get("graveyard", [])))
+            piece = next(each for each in self.hand(seat) if missing[self.kind(each)] > 0)
+            self.move(piece, "graveyard")
+            moved = True
+        return moved
+
+    def _bury(self, state: State, seat: Seat) -> bool:
+        """All cards of somebody who is out; those nobody has seen go face down."""
+        mine = [f"{seat}.main", f"{seat}.support", f"{seat}.discard", f"hand {seat}"]
+        pieces = [
+            *self._lost(seat),
+            *(each for place in mine for each in self.places.get(place, [])),
+        ]
+        missing = Counter(state.graveyard)
+        missing.subtract(map(self.kind, self.places.get("graveyard", [])))
+        for piece in pieces:
+            if missing[self.kind(piece)] > 0:
+                missing[self.kind(piece)] -= 1
+                self.move(piece, "graveyard")
+            else:
+                self.move(piece, "buried", face=BACK)
+        return bool(pieces)
+
+    def tidy_middle(self, state: State) -> bool:
+        """What was revealed goes to the armory or the deck; what is too much leaves the armory."""
+        moved = False
+        for place in ("reveal", "armory"):
+            for piece in reversed(self.places.get(place, [])[:]):
+                have = Counter(map(self.kind, self.places.get("armory", [])))
+                want = Counter(state.armory)
+                kind = self.kind(piece)
+                if place == "reveal" and want[kind] > have[kind]:
+                    self.move(piece, "armory")
+                elif place == "reveal" or have[kind] > want[kind]:
+                    self.move(piece, "deck")
+                else:
+                    continue
+                moved = True
+        if any(note.what == "shuffled" for note in state.notes):
+            self.deck = shuffled(self.rng, self.deck)
+        return self._spread("armory") or moved
+
+    def _spread(self, place: str) -> bool:
+        """Cards that lie over others are laid beside them, now that there is room."""
+        slots, moved = _slots(place), False
+        for piece in self.places.get(place, [])[:]:
+            x, y = self._free(place)
+            over = _nearest(slots, self.spots[piece]) % 2
+            if over and _nearest(slots, replace(self.spots[piece], x=x, y=y)) % 2 == 0:
+                self.move(piece, place)
+                moved = True
+        return moved
+
+    def check(self, state: State) -> None:
+        """The table and the books agree, or a bot has played something else than it said."""
+        have = {
+            "deck": (len(self.deck), state.deck),
+            "armory": (self.kinds("armory"), Counter(state.armory)),
+            "graveyard": (self.kinds("graveyard"), Counter(state.graveyard)),
+            "buried": (len(self.places.get("buried", [])), state.buried),
+        }
+        for seat in state.seats:
+            player = state.players[seat]
+            have[f"hand {seat}"] = (len(self.hand(seat)), player.hand)
+            have[f"{seat}.discard"] = (self.kinds(f"{seat}.discard"), Counter(player.discard))
+        wrong = {place: pair for place, pair in have.items() if pair[0] != pair[1]}
+        if wrong:
+            raise AssertionError(f"table and books differ: {wrong}")

@@ -1,0 +1,1 @@
+"""The phases of a turn of Valhalla, one module each."""

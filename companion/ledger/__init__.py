@@ -1,0 +1,1 @@
+"""What happened, written down: events, session, journal, referee, records, owners' sheets."""

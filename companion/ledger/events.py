@@ -1,0 +1,102 @@
+"""What the log is made of: one event per confirmed fact. Actions are kept in their notation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TypeAlias
+
+import msgspec
+
+from companion.core.game import Setup
+from companion.foundation.errors import BadInput
+
+
+class Source(StrEnum):
+    """Where a proposal came from."""
+
+    PAGE = "page"
+    BUTTON = "button"
+    CAMERA = "camera"
+    RECORD = "record"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A game was set up; `rules` is the version of the game's rules it was opened under."""
+
+    setup: Setup
+    rules: int
+
+
+@dataclass(frozen=True, slots=True)
+class Did:
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetStood:
+    """The table overruled the referee; `reasons` are the codes of what was overruled."""
+
+    action: str
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Retracted:
+    """The last so many entries that still counted were taken back."""
+
+    entries: int
+
+
+Fact: TypeAlias = Opened | Did | LetStood | Retracted
+
+_KINDS: Mapping[str, type[Fact]] = MappingProxyType(
+    {"opened": Opened, "did": Did, "let-stood": LetStood, "retracted": Retracted}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A fact in its place: `based_on` is the event of the same game before it (0: none)."""
+
+    seq: int
+    game: int
+    based_on: int
+    at: str
+    source: str
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Somebody says this happened, having seen the log up to `based_on`."""
+
+    action: str
+    based_on: int
+    source: Source
+    stand: bool = False  # the table wants it even if the referee objects
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    based_on: int
+    source: Source
+    entries: int = 1
+
+
+def encode(fact: Fact) -> tuple[str, str]:
+    """Kind and body, as the journal keeps them."""
+    kind = next(name for name, each in _KINDS.items() if isinstance(fact, each))
+    return kind, msgspec.json.encode(fact).decode()
+
+
+def decode(kind: str, body: str) -> Fact:
+    try:
+        return msgspec.json.decode(body, type=_KINDS[kind])
+    except KeyError:
+        raise BadInput(f"an event of unknown kind {kind!r}") from None
+    except msgspec.MsgspecError as broken:
+        raise BadInput(f"the body of a {kind!r} event is broken: {broken}") from None

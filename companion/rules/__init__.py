@@ -1,1 +1,0 @@
-"""The rules: pure values and functions, one package per game. Start at `catalog`."""

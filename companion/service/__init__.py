@@ -1,0 +1,1 @@
+"""Running unattended: settings, backup, restore, watchdog, systemd."""

@@ -1,0 +1,111 @@
+"""Counts the starts in a row that came to nothing. A start is good once the companion has been
+well for some minutes, or was stopped on purpose; after three that were neither comes safe mode."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from companion.foundation.errors import CompanionError, PinsMissing
+
+log = logging.getLogger(__name__)
+
+FILE = "starts.json"
+MOST_CRASHES = 3
+HEALTHY_SECONDS = 300.0
+LONGEST_PAUSE = 60.0
+LONGEST_WHY = 300
+MOST_BYTES = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """What the file holds: starts not yet known to be good, and what ended the last one."""
+
+    starts: int = 0
+    why: str = ""
+
+
+class Starts:
+    def __init__(
+        self,
+        file: Path,
+        *,
+        healthy_seconds: float = HEALTHY_SECONDS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._file = file
+        self._healthy_seconds = healthy_seconds
+        self._clock = clock
+        self._proved = False
+        self.failed = _read(file)
+        self._began = clock()
+
+    def __enter__(self) -> Self:
+        self._write(Failed(self.failed.starts + 1))
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is None or not isinstance(error, Exception):  # stopped, also by Ctrl-C
+            self._write(Failed())
+        elif isinstance(error, CompanionError) and not isinstance(error, PinsMissing):
+            # A taken port or a damaged journal: neither is mended by doing without parts, and
+            # another companion may be counting in the same file.
+            self._write(self.failed)
+        else:
+            self._write(Failed(self.failed.starts + 1, _why(error)))
+
+    @property
+    def safe_mode(self) -> bool:
+        return self.failed.starts >= MOST_CRASHES
+
+    @property
+    def pause_seconds(self) -> float:
+        """How long a service should wait before it tries once more."""
+        beyond = self.failed.starts - MOST_CRASHES
+        return 0.0 if beyond < 1 else min(2.0 ** min(beyond + 1, 10), LONGEST_PAUSE)
+
+    def well(self) -> None:
+        """All parts have just reported; called again and again while that is so."""
+        if not self._proved and self._clock() - self._began >= self._healthy_seconds:
+            self._proved = True
+            self._write(Failed())
+
+    def _write(self, failed: Failed) -> None:
+        """A box that cannot count still plays."""
+        beside = self._file.with_name(f"{self._file.name}.new")
+        try:
+            with beside.open("wb") as file:
+                file.write(msgspec.json.encode(failed))
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(self._file)
+        except OSError as broken:
+            log.warning("starts are not counted: %s", broken)
+
+
+def _read(file: Path) -> Failed:
+    try:
+        with file.open("rb") as opened:
+            failed = msgspec.json.decode(opened.read(MOST_BYTES), type=Failed)
+    except (OSError, msgspec.DecodeError):
+        return Failed()
+    return failed if failed.starts >= 0 else Failed()
+
+
+def _why(error: Exception) -> str:
+    said = " ".join(str(error).split()) or type(error).__name__
+    return said[:LONGEST_WHY].rstrip(".")

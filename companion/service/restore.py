@@ -1,0 +1,230 @@
+"""Restoring a backup: looked at from end to end, laid out beside the old files, and only then put
+in their place. What was there before is kept in `before-restore`.
+
+Once `restore.ready` stands in the data folder the restore has happened: whoever comes next, after
+a power cut too, puts its files in place before anything else."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import sqlite3
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.foundation.errors import BackupDamaged, BadInput, FolderInUse, JournalError
+from companion.foundation.ownership import give
+from companion.ledger.journal import Journal
+from companion.service.backup import JOURNAL, SETTINGS, Manifest, copy_database, opened, read_items
+
+NEW, READY, BEFORE = "restore.new", "restore.ready", "before-restore"
+SPARE_BYTES = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What happens to one file."""
+
+    target: Path
+    replaces: bool
+
+
+def restore(file: Path, data: Path, settings: Path, *, dry_run: bool) -> tuple[Change, ...]:
+    """All of a backup or nothing of it; with `dry_run` only looked at."""
+    with opened(file) as (manifest, archive):
+        items = tuple(read_items(manifest, archive, file))
+        targets = {item.name: _target(item.name, data, settings) for item in items}
+        changes = tuple(Change(each, each.exists()) for each in targets.values())
+        try:
+            if dry_run:
+                _try_out(file, archive)
+            else:
+                with alone_in(data):
+                    _put_in_place(file, manifest, archive, data, settings)
+        except OSError as failed:
+            raise BadInput(f"the backup cannot be restored ({failed})") from None
+    return changes
+
+
+def _try_out(file: Path, archive: zipfile.ZipFile) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Path(folder) / "journal.db"
+        _extract(archive, JOURNAL, journal)
+        _check_journal(file, journal)
+
+
+def _target(name: str, data: Path, settings: Path) -> Path:
+    return settings if name == SETTINGS else data / name.removeprefix("data/")
+
+
+def _put_in_place(
+    file: Path, manifest: Manifest, archive: zipfile.ZipFile, data: Path, settings: Path
+) -> None:
+    finish_restore(data)
+    free = shutil.disk_usage(data).free
+    if free < 2 * manifest.size + SPARE_BYTES:
+        raise BadInput(
+            f"{data} has room for {free} bytes, and {file} needs twice its {manifest.size}; "
+            "nothing was touched: free some space"
+        )
+    new = data / NEW
+    beside = settings.with_name(f"{settings.name}.new")
+    try:
+        _lay_out(manifest, archive, new, beside)
+        _check_journal(file, new / "journal.db")
+        _keep_old(manifest, data, settings)
+    except BaseException:
+        shutil.rmtree(new, ignore_errors=True)
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise
+    _sync(new)
+    new.rename(data / READY)
+    _sync(data)
+    finish_restore(data)
+    if any(item.name == SETTINGS for item in manifest.items):
+        beside.replace(settings)
+
+
+def _lay_out(manifest: Manifest, archive: zipfile.ZipFile, new: Path, settings: Path) -> None:
+    shutil.rmtree(new, ignore_errors=True)
+    new.mkdir()
+    for item in manifest.items:
+        _extract(archive, item.name, _target(item.name, new, settings))
+
+
+def _extract(archive: zipfile.ZipFile, name: str, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with archive.open(name) as source, target.open("wb") as out:
+        shutil.copyfileobj(source, out)
+        out.flush()
+        os.fsync(out.fileno())
+
+
+def _check_journal(file: Path, journal: Path) -> None:
+    """Opens it as the companion will, which also brings an older one up to date."""
+    try:
+        with Journal(journal) as found:
+            found.count_games()
+    except JournalError as broken:
+        raise BackupDamaged(file, f"its journal cannot be opened: {broken}") from None
+
+
+def _keep_old(manifest: Manifest, data: Path, settings: Path) -> None:
+    before = data / BEFORE
+    shutil.rmtree(before, ignore_errors=True)
+    before.mkdir()
+    for item in manifest.items:
+        old = _target(item.name, data, settings)
+        kept = _target(item.name, before, before / settings.name)
+        if not old.is_file():
+            continue
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        if item.name == JOURNAL:
+            _keep_journal(old, kept)
+        else:
+            shutil.copy2(old, kept)
+
+
+def _keep_journal(old: Path, kept: Path) -> None:
+    """A damaged one is kept as it is: perhaps that is why there is a restore."""
+    try:
+        copy_database(old, kept)
+    except sqlite3.DatabaseError:
+        kept.unlink(missing_ok=True)
+        for each in old.parent.glob(f"{old.name}*"):
+            shutil.copy2(each, kept.with_name(each.name))
+
+
+def finish_restore(data: Path) -> None:
+    """Puts the files of a restore in place that was decided on; can be done over and over."""
+    ready = data / READY
+    if not ready.is_dir():
+        return
+    try:
+        _finish(data, ready)
+    except OSError as failed:
+        raise BadInput(
+            f"the restore that lies in {ready} cannot be finished ({failed}); "
+            f"check who owns {data}, and its free space"
+        ) from None
+
+
+def _finish(data: Path, ready: Path) -> None:
+    for file in sorted(each for each in ready.rglob("*") if each.is_file()):
+        target = data / file.relative_to(ready)
+        for folder in reversed(target.relative_to(data).parents[:-1]):
+            (data / folder).mkdir(exist_ok=True)
+            give(data / folder, data)
+        if target == data / "journal.db":
+            # What SQLite wrote ahead belongs to the old journal and would spoil the new one.
+            for ahead in ("journal.db-wal", "journal.db-shm"):
+                (data / ahead).unlink(missing_ok=True)
+        give(file, data)
+        file.replace(target)
+    _sync(data)
+    shutil.rmtree(ready)
+
+
+def _sync(folder: Path) -> None:
+    opened_folder = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened_folder)
+    finally:
+        os.close(opened_folder)
+
+
+# One restores, or any number play
+
+
+@contextmanager
+def alone_in(data: Path) -> Iterator[None]:
+    """Nobody else uses the data folder meanwhile; raises `FolderInUse`."""
+    data.mkdir(parents=True, exist_ok=True)
+    with _locked(data, fcntl.LOCK_EX) as got:
+        if not got:
+            raise FolderInUse(
+                f"a companion is running on {data}; nothing was touched: stop it first, on a Pi "
+                "with `sudo systemctl stop companion`"
+            )
+        yield
+
+
+@contextmanager
+def in_use(data: Path) -> Iterator[None]:
+    """Nobody restores meanwhile; raises `FolderInUse` if somebody does."""
+    with suppress(OSError):
+        data.mkdir(parents=True, exist_ok=True)
+    if not data.is_dir():  # the journal will say it better
+        yield
+        return
+    with _locked(data, fcntl.LOCK_SH) as got:
+        if not got:
+            raise FolderInUse(f"a backup is being restored into {data}; try again in a moment")
+        yield
+
+
+@contextmanager
+def _locked(folder: Path, how: int) -> Iterator[bool]:
+    with closing(_Held(os.open(folder, os.O_RDONLY))) as held:
+        try:
+            fcntl.flock(held.number, how | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+            return
+        except OSError:  # a file system without locks
+            pass
+        yield True
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    number: int
+
+    def close(self) -> None:
+        os.close(self.number)

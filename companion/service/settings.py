@@ -1,0 +1,177 @@
+"""Settings: one frozen dataclass from one TOML file. Unknown keys are refused, and all problems
+are said in one message. Without a file everything runs on a laptop."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import reprlib
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import msgspec
+
+from companion.foundation.errors import BadSettings
+from companion.views.speech import LANGUAGES
+
+FILE = "companion.toml"
+MOST_BYTES = 100_000
+CAMERAS = "pi, usb, usb:NUMBER, usb:NAME, file:PATH or simulated:GAME"
+_CAMERA = re.compile(
+    r"none|pi(:\d)?|usb(:[^\0\n]+)?|file:[^\0]+|simulated(:[a-z0-9=,._-]+)?", re.ASCII
+)
+_SIZE = re.compile(r"[1-9]\d{1,4}x[1-9]\d{1,4}", re.ASCII)
+_MOST_PIXELS = 60_000_000
+
+
+def default_data() -> str:
+    return os.environ.get("COMPANION_DATA", "~/.local/share/companion")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting with its default."""
+
+    language: str = "en"  # of the page, for browsers that ask for none of ours
+    data: str = ""  # the folder everything is kept in; empty: under the home folder
+    host: str = "0.0.0.0"  # noqa: S104 - phones on the same network are the point
+    port: int = 8080  # 0: any free one
+    viewers: int = 120  # pages that may follow live at once
+    gpio: str = "mock"  # "real" on a Pi with buttons, "none" without any
+    pins: str = ""  # another pins.toml than the one shipped
+    hold_seconds: float = 1.0  # how long *confirm* is held to undo
+    settle_seconds: float = 0.03  # contacts bounce; shorter signals are ignored
+    camera: str = (
+        "none"  # "pi", "usb", "usb:1", "usb:part of its name", "file:a.mp4", "simulated:odin"
+    )
+    camera_size: str = "1920x1080"  # of its pictures
+    take_seconds: float = 1.5  # how long a play the camera has read is shown before it counts
+
+    @property
+    def camera_pixels(self) -> tuple[int, int]:
+        """Width and height."""
+        width, _, height = self.camera_size.partition("x")
+        return int(width), int(height)
+
+    @property
+    def data_folder(self) -> Path:
+        folder = self.data or default_data()
+        try:
+            return Path(folder).expanduser()
+        except RuntimeError:
+            raise BadSettings(
+                "data", [f"{_shown(folder)} names no home folder; write the whole path"]
+            ) from None
+
+    @property
+    def simulated(self) -> bool:
+        """Is the table one that plays by itself?"""
+        return self.camera.partition(":")[0] == "simulated"
+
+    @property
+    def journal_file(self) -> Path:
+        return self.data_folder / "journal.db"
+
+
+def _bounds(settings: Settings) -> Iterator[str]:
+    if settings.language not in LANGUAGES:
+        yield f"language must be one of {', '.join(LANGUAGES)}, got {_shown(settings.language)}"
+    if settings.gpio not in ("mock", "real", "none"):
+        yield f"gpio must be mock, real or none, got {_shown(settings.gpio)}"
+    if not _is_host(settings.host):
+        yield f"host must be an address such as 0.0.0.0 or a name, got {_shown(settings.host)}"
+    for name, path in (("data", settings.data), ("pins", settings.pins)):
+        if "\0" in path:
+            yield f"{name} must be a path, got {_shown(path)}"
+    yield from _camera_bounds(settings)
+    yield from _number_bounds(settings)
+
+
+def _camera_bounds(settings: Settings) -> Iterator[str]:
+    if not _CAMERA.fullmatch(settings.camera):
+        yield f"camera must be none, {CAMERAS}, got {_shown(settings.camera)}"
+    if not _SIZE.fullmatch(settings.camera_size):
+        yield f"camera_size must be such as 1920x1080, got {_shown(settings.camera_size)}"
+    elif math.prod(settings.camera_pixels) > _MOST_PIXELS:
+        yield f"camera_size must be of at most 60 megapixels, got {_shown(settings.camera_size)}"
+
+
+def _number_bounds(settings: Settings) -> Iterator[str]:
+    if not 0 <= settings.port <= 65535:
+        yield f"port must be 0 to 65535, got {_shown(settings.port)}"
+    if not 1 <= settings.viewers <= 1000:
+        yield f"viewers must be 1 to 1000, got {_shown(settings.viewers)}"
+    if not 0.2 <= settings.hold_seconds <= 10:
+        yield f"hold_seconds must be 0.2 to 10, got {settings.hold_seconds}"
+    if not 0 <= settings.take_seconds <= 60:
+        yield f"take_seconds must be 0 to 60, got {settings.take_seconds}"
+    if not 0 <= settings.settle_seconds <= 0.2:
+        yield f"settle_seconds must be 0 to 0.2, got {settings.settle_seconds}"
+
+
+def _is_host(host: str) -> bool:
+    """Could it be looked up at all?"""
+    try:
+        return host.isprintable() and len(host) < 254 and bool(host.encode("idna"))
+    except UnicodeError:
+        return False
+
+
+def settings_file(file: Path | None) -> Path | None:
+    """The one named, or companion.toml here if there is one."""
+    if file is not None:
+        return file
+    return Path(FILE) if os.path.exists(FILE) else None  # noqa: PTH110 - never raises
+
+
+def read_settings(file: Path | None) -> Settings:
+    """The settings in `file`, or in companion.toml here if there is one, or the defaults."""
+    found = settings_file(file)
+    return Settings() if found is None else settings_from(read_toml(found), str(found))
+
+
+def settings_from(given: Mapping[str, Any], where: str) -> Settings:
+    types = get_type_hints(Settings)
+    good: dict[str, Any] = {}
+    problems = []
+    for key, value in given.items():
+        if key not in types:
+            problems.append(f"unknown key {_shown(key)}")
+            continue
+        try:
+            good[key] = msgspec.convert(value, types[key])
+        except msgspec.ValidationError:
+            problems.append(f"{key} must be {_wanted(types[key])}, got {_shown(value)}")
+    problems += _bounds(Settings(**good))
+    if given.keys() - types.keys():
+        problems.append(f"the keys are {', '.join(types)}")
+    if problems:
+        raise BadSettings(where, problems)
+    return Settings(**good)
+
+
+def _wanted(kind: type) -> str:
+    return {int: "a whole number", float: "a number", str: "a text"}.get(kind, kind.__name__)
+
+
+def _shown(value: object) -> str:
+    """As in the file, more or less, but never endless."""
+    return reprlib.repr(value)
+
+
+def read_toml(file: Path) -> dict[str, Any]:
+    """A small TOML file as it is; raises `BadSettings` with what is wrong with it."""
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise BadSettings(str(file), [f"more than {MOST_BYTES} bytes are no settings file"])
+        return tomllib.loads(data.decode())
+    except OSError as missing:
+        raise BadSettings(str(file), [f"cannot be read ({missing.strerror})"]) from None
+    except (ValueError, RecursionError) as broken:  # not UTF-8, not TOML, or absurd TOML
+        raise BadSettings(str(file), [f"is not TOML: {broken}"]) from None

@@ -1,0 +1,98 @@
+"""What the bots of every game do alike: they enter what they do, show the table after it, and ask
+whoever sits in their place."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from companion.core.game import Accepted, Game, Refused
+from companion.core.notation import Seat
+from companion.sim.steps import By, Lying, Playing, Step
+from companion.sim.visitors import Asked, Visitors
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+@dataclass(slots=True, eq=False)
+class Bots(ABC, Generic[S, A]):
+    game: Game[S, A]
+    how: Playing
+    rng: np.random.Generator
+    state: S
+    visitors: Visitors
+    owed: int = field(init=False)
+    """Mistakes still to be made."""
+
+    def __post_init__(self) -> None:
+        self.owed = self.how.mistakes
+
+    @abstractmethod
+    def table(self) -> tuple[Lying, ...]:
+        """Everything that lies there, the last on top."""
+
+    @abstractmethod
+    def hands(self) -> tuple[tuple[str, ...], ...]:
+        """What the seats hold."""
+
+    @abstractmethod
+    def mistaken(self, action: A) -> Iterator[Step]:
+        """Done against the rules, and taken back once the referee objects."""
+
+    # -- doing it ---------------------------------------------------------------------------
+
+    def fits(self, action: A) -> bool:
+        return isinstance(self.game.judge(self.state, action), Accepted)
+
+    def enter(self, action: A) -> str:
+        """The books know no more than its line says."""
+        line = self.game.format(action)
+        verdict = self.game.judge(self.state, self.game.parse(line))
+        if isinstance(verdict, Refused):
+            raise AssertionError(f"a bot played {line}: {verdict.reasons}")
+        self.state = verdict.state
+        return line
+
+    def step(
+        self,
+        what: str,
+        seat: Seat | None,
+        *,
+        lines: tuple[str, ...] = (),
+        refused: str = "",
+        by: By = By.CAMERA,
+        press: str = "",
+    ) -> Step:
+        hands = self.hands()
+        self.visitors.holds(hands)
+        return Step(what, seat, self.table(), lines, refused, by, press, hands)
+
+    # -- somebody in a bot's place ------------------------------------------------------------
+
+    def said(self, seat: Seat, asked: Asked) -> Generator[Step, None, tuple[str, ...] | None]:
+        """Waits for a visitor; None if nobody sits there, or not any more."""
+        while self.visitors.sits(seat):
+            said = self.visitors.answer(seat, asked)
+            if said is not None:
+                return said
+            yield self.step("think", seat)
+        return None
+
+    def picked(self, seat: Seat, asked: Asked, usual: str) -> Generator[Step, None, str]:
+        """What a visitor chooses, or what the bot would."""
+        said = yield from self.said(seat, asked)
+        return usual if said is None else said[0]
+
+    def decided(self, seat: Seat, asked: Asked) -> Generator[Step, None, str | None]:
+        """The line a visitor chooses, or the word for leaving it; None if nobody sits there. A
+        visitor's mistakes are taken back like a bot's, and the question is asked again."""
+        while True:
+            said = yield from self.said(seat, asked)
+            if said is None or said[0] not in asked.wrong:
+                return None if said is None else said[0]
+            yield from self.mistaken(self.game.parse(said[0]))

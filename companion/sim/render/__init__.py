@@ -1,0 +1,1 @@
+"""Pictures of tables that do not exist: faces, dice, surfaces, light, lens."""

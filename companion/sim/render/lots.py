@@ -1,0 +1,272 @@
+"""Tables drawn by lot: what a finder is trained on, and what it is judged on."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from companion.sim.faces.canvas import Image, ellipse, rectangle
+from companion.sim.render import surfaces
+from companion.sim.render.crops import TOKEN, Drawn
+from companion.sim.render.dice import Sprite, any_look, look, sprite
+from companion.sim.render.scene import (
+    Blot,
+    CardOn,
+    DieOn,
+    Light,
+    Picture,
+    Points,
+    Thing,
+    camera,
+    render,
+)
+
+_OFTEN, _SELDOM = 0.4, 0.05
+"""Tokens lie on so many cards of a deck with tokens, and on those of other decks."""
+Spot = tuple[Points, float]
+"""A middle and a side, in pixels."""
+
+
+class Stock:
+    """Faces, dice and surfaces at hand, some of them replaced as the training goes on."""
+
+    def __init__(
+        self,
+        rng: np.random.Generator,
+        decks: list[list[Drawn]],
+        dice: int = 400,
+        grounds: int = 60,
+        odd: float = 0.0,
+    ) -> None:
+        """`odd` is the share of dice that look as they do in the worst photographs."""
+        self.rng = rng
+        self.decks = decks
+        self.tokens = [card for deck in decks for card in deck if card.face.height < TOKEN]
+        self.odd = odd
+        self.dice = [self._die() for _ in range(dice)]
+        self.grounds = [self._ground() for _ in range(grounds)]
+
+    def _die(self) -> Sprite:
+        side = int(self.rng.integers(22, 48))
+        style = any_look if self.odd and self.rng.random() < self.odd else look
+        return sprite(int(self.rng.integers(1, 7)), style(self.rng), self.rng, side)
+
+    def _ground(self) -> Image:
+        return surfaces.surface(self.rng, 480, 480)
+
+    def renew(self) -> None:
+        self.dice[int(self.rng.integers(len(self.dice)))] = self._die()
+        if self.rng.random() < 0.3:
+            self.grounds[int(self.rng.integers(len(self.grounds)))] = self._ground()
+
+    def deck(self) -> list[Drawn]:
+        return self.decks[int(self.rng.integers(len(self.decks)))]
+
+    def ground(self, size: int) -> Image:
+        """A piece of a surface, at its own scale or stretched."""
+        whole = self.grounds[int(self.rng.integers(len(self.grounds)))]
+        share = int(self.rng.integers(160, 481))
+        y, x = (int(v) for v in self.rng.integers(0, 481 - share, 2))
+        piece = whole[y : y + share, x : x + share]
+        return cv2.resize(piece, (size, size), interpolation=cv2.INTER_LINEAR)
+
+
+def training_picture(stock: Stock, size: int = 320, dice_only: float = 0.2) -> Picture:
+    """A small square picture at any scale a finder may be asked to look at."""
+    rng = stock.rng
+    long_px = float(np.exp(rng.uniform(np.log(30), np.log(115))))
+    only = rng.random() < dice_only
+    scale = long_px / 88 if not only else float(np.exp(rng.uniform(np.log(8), np.log(42)))) / 16
+    lean = rng.normal(0, 8 if rng.random() < 0.7 else 18, 2).clip(-40, 40)
+    view = camera(
+        size, size, scale, tilt=(float(lean[0]), float(lean[1])), roll=float(rng.uniform(0, 360))
+    )
+    reach = size / scale / 2
+    things: list[Thing] = []
+    if rng.random() < 0.4:
+        things.extend(_clutter(rng, reach, int(rng.integers(1, 5))))
+    if not only:
+        things.extend(_cards(stock, reach))
+    if only or rng.random() < 0.45:
+        things.extend(_dice(stock, reach, 16 * scale))
+    if rng.random() < 0.12:
+        things.extend(_hand(rng, reach))
+    hard = rng.beta(1.2, 2.2)
+    blur = (0.35 + 0.9 * hard) * (0.5 + long_px / 130) if not only else 0.3 + 0.8 * hard
+    how = Light(hard=hard, glare=0.35, blur=blur, jpeg=bool(rng.random() < 0.6))
+    return render(view, stock.ground(size), things, how, rng)
+
+
+def dice_picture(stock: Stock, size: int = 144) -> tuple[Picture, list[Spot]]:
+    """A few dice from as near as they are read, some on cards, and what might be taken for one."""
+    rng = stock.rng
+    px = float(np.exp(rng.uniform(np.log(11), np.log(56))))
+    scale = px / 16
+    # From straight above: dice lean by themselves, and so near a table has no horizon.
+    view = camera(size, size, scale, roll=float(rng.uniform(0, 360)))
+    reach = size / scale / 2
+    things: list[Thing] = []
+    if rng.random() < 0.3:
+        things.extend(_clutter(rng, reach, int(rng.integers(1, 4))))
+    if rng.random() < 0.4:
+        things.extend(_cards(stock, reach))
+    blanks = [_blank(rng, reach) for _ in range(int(rng.integers(0, 3)))]
+    things.extend(blanks)
+    things.extend(_dice(stock, reach, px))
+    hard = rng.beta(1.2, 2.2)
+    blur = (0.25 + 0.65 * hard) * (0.7 + px / 50)
+    how = Light(hard=hard, glare=0.3, blur=blur, jpeg=bool(rng.random() < 0.6))
+    spots = [view.pixels(blank.outline) for blank in blanks]
+    return render(view, stock.ground(size), things, how, rng), [
+        (at.mean(0), float(np.ptp(at, 0).mean())) for at in spots
+    ]
+
+
+def _blank(rng: np.random.Generator, reach: float) -> Blot:
+    """A disc or a square no larger than a die, printed or lying there, with or without a spot."""
+    half = rng.uniform(4, 14)
+    outline = ellipse(0, 0, half, half * rng.uniform(0.9, 1.1))
+    if rng.random() < 0.4:
+        outline = rectangle(-half, -half, 2 * half, 2 * half, half * float(rng.uniform(0, 0.6)))
+    a = rng.uniform(0, 2 * np.pi)
+    spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+    ink = _bgr(rng) if rng.random() < 0.5 else (int(rng.integers(40, 240)),) * 3
+    lift = float(rng.uniform(0, 3)) if rng.random() < 0.5 else 0.0
+    at = rng.uniform(-0.9, 0.9, 2) * reach
+    return Blot(outline @ spin + at, ink, lift, _bgr(rng) if rng.random() < 0.3 else None)
+
+
+def _cards(stock: Stock, reach: float) -> list[Thing]:
+    rng = stock.rng
+    deck = stock.deck()
+    out: list[Thing] = []
+    often = _OFTEN if any(card.face.height < TOKEN for card in deck) else _SELDOM
+    often = often if stock.tokens else 0.0
+    room = (2 * reach) ** 2 / (63 * 88)
+    for _ in range(int(rng.integers(1, max(2, min(7, round(room * 0.7)) + 1)))):
+        x, y = rng.uniform(-0.95, 0.95, 2) * reach
+        turn = rng.uniform(0, 360)
+        row = int(rng.integers(2, 6)) if rng.random() < 0.5 else 1
+        step, fan = rng.uniform(0.36, 0.95), rng.normal(0, 9) * (rng.random() < 0.5)
+        if rng.random() < 0.3:
+            deck = stock.deck()
+        first = deck[int(rng.integers(len(deck)))].face
+        alike = [card for card in deck if card.face.width == first.width]
+        sleeve, worn = bool(rng.random() < 0.15), float(rng.random() ** 3)
+        for i in range(row):
+            a = np.radians(turn)
+            way = np.array([np.cos(a), np.sin(a)]) * first.width * step
+            along = way * i + rng.normal(0, 1.5, 2)
+            card = alike[int(rng.integers(len(alike)))]
+            lift = float(abs(rng.normal(0.4, 0.6)))
+            spot = turn + fan * i + rng.normal(0, 4) + (180 if rng.random() < 0.4 else 0)
+            laid = CardOn(card, x + along[0], y + along[1], spot, sleeve, worn, lift)
+            out.append(laid)
+            if card.face.height > TOKEN and rng.random() < often:
+                out.extend(_tokens_on(laid, stock))
+    return out
+
+
+def _tokens_on(card: CardOn, stock: Stock) -> list[CardOn]:
+    """Some tokens lying on the card, side by side or over each other."""
+    rng = stock.rng
+    a, b, _, d = card.quad()
+    out = []
+    for _ in range(int(rng.integers(1, 5))):
+        token = stock.tokens[int(rng.integers(len(stock.tokens)))]
+        u, v = rng.uniform(0.12, 0.88, 2)
+        x, y = a + (b - a) * u + (d - a) * v
+        lift = float(abs(rng.normal(1.0, 0.6)))
+        out.append(CardOn(token, float(x), float(y), float(rng.uniform(0, 360)), lift=lift))
+    return out
+
+
+def _dice(stock: Stock, reach: float, px: float) -> list[Thing]:
+    rng = stock.rng
+    if px < 7:
+        return []
+    out: list[Thing] = []
+    spots: list[Points] = []
+    for _ in range(int(rng.integers(1, 11))):
+        size = 16 * rng.uniform(0.75, 1.3)
+        for _try in range(8):
+            near = spots and rng.random() < 0.35
+            spot = rng.uniform(-1, 1, 2) * reach
+            if near:
+                a = rng.uniform(0, 2 * np.pi)
+                spot = spots[-1] + np.array([np.cos(a), np.sin(a)]) * size * rng.uniform(1.15, 1.5)
+            if all(np.linalg.norm(spot - other) > size * 1.12 for other in spots):
+                spots.append(spot)
+                die = stock.dice[int(rng.integers(len(stock.dice)))]
+                out.append(DieOn(die, float(spot[0]), float(spot[1]), size))
+                break
+    return out
+
+
+def _clutter(rng: np.random.Generator, reach: float, many: int) -> list[Thing]:
+    """Phones, coins, paper, cups, pens."""
+    out: list[Thing] = []
+    for _ in range(many):
+        x, y = rng.uniform(-1, 1, 2) * reach
+        ink = _bgr(rng)
+        match int(rng.integers(5)):
+            case 0:
+                shape = rectangle(-36, -75, 72, 150, 8)
+                inner = _bgr(rng) if rng.random() < 0.7 else None
+            case 1:
+                shape, inner = ellipse(0, 0, rng.uniform(8, 15)), _bgr(rng)
+            case 2:
+                w, h = rng.uniform(60, 210, 2)
+                shape, inner = rectangle(-w / 2, -h / 2, w, h), None
+                ink = _bgr(rng, 190)
+            case 3:
+                shape, inner = ellipse(0, 0, rng.uniform(30, 48)), _bgr(rng)
+            case _:
+                shape, inner = rectangle(-75, -5, 150, 10, 4), None
+        a = rng.uniform(0, 2 * np.pi)
+        spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+        out.append(Blot(shape @ spin + (x, y), ink, float(rng.uniform(0.3, 5)), inner))
+    return out
+
+
+def _hand(rng: np.random.Generator, reach: float) -> list[Thing]:
+    """A forearm from the edge, a palm and fingers."""
+    a = rng.uniform(0, 2 * np.pi)
+    aim = np.array([np.cos(a), np.sin(a)])
+    palm = rng.uniform(-0.6, 0.6, 2) * reach
+    start = palm + aim * 3 * reach
+    shade = rng.uniform(0.35, 1.15)
+    skin = (int(120 * shade), int(150 * shade), int(205 * shade))
+    sleeve = _bgr(rng) if rng.random() < 0.5 else skin
+    across = np.array([-aim[1], aim[0]])
+    out: list[Thing] = [
+        Blot(
+            np.array(
+                [start + across * 45, start - across * 45, palm - across * 32, palm + across * 32]
+            ),
+            sleeve,
+            12,
+        ),
+        Blot(ellipse(0, 0, 42, 38) + palm, skin, 10),
+    ]
+    for i in range(4):
+        b = a + np.pi + (i - 1.5) * 0.28 + rng.normal(0, 0.08)
+        d = np.array([np.cos(b), np.sin(b)])
+        side = np.array([-d[1], d[0]]) * 8.5
+        base = palm + d * 20
+        tip = palm + d * rng.uniform(70, 105)
+        out.append(
+            Blot(
+                np.array(
+                    [base + side, tip + side * 0.7, tip + d * 8, tip - side * 0.7, base - side]
+                ),
+                skin,
+                8,
+            )
+        )
+    return out
+
+
+def _bgr(rng: np.random.Generator, low: int = 0) -> tuple[int, int, int]:
+    b, g, r = (int(v) for v in rng.integers(low, 256, 3))
+    return b, g, r

@@ -1,0 +1,124 @@
+"""The players of a simulated table, as people: they open their game, enter on the page what no
+camera can see, press the buttons, and look at the page before they go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.core.game import Setup
+from companion.ledger.events import Proposal, Source, Undo
+from companion.ledger.referee import Press, Referee
+from companion.ledger.session import Session
+from companion.sim.players import By, Step
+from companion.trials.scoring import one_spelling
+
+Presses = Callable[[str], object]
+
+
+class Guests:
+    """They know what really happened. If the books say otherwise for too long, and nobody else
+    has put them right, they do it themselves."""
+
+    def __init__(
+        self,
+        referee: Referee,
+        setup: Setup,
+        *,
+        press: Presses | None = None,
+        patience_seconds: float = 30.0,
+        speed: Callable[[], float] = lambda: 1.0,
+    ) -> None:
+        """`speed` of the table: whoever reads the page needs as long as ever."""
+        self.truth: list[str] = []
+        """Every line that should be in the books by now."""
+        self._referee = referee
+        self._setup = setup
+        self._press = press
+        self._patience_seconds = patience_seconds
+        self._speed = speed
+        self._told = one_spelling(setup.game)
+        self._game: int | None = None
+        self._step: Step | None = None
+
+    # -- what the table tells them ------------------------------------------------------------
+
+    def begin(self, setup: Setup | None = None) -> None:
+        """They sit down: a new game of theirs, perhaps another than the last."""
+        self.truth.clear()
+        self._step = None
+        self._setup = setup or self._setup
+        self._told = one_spelling(self._setup.game)
+        self._game = self._referee.open(self._setup, Source.PAGE).number
+
+    def press(self, button: str) -> None:
+        if self.session is None:
+            return
+        if self._press is not None:
+            self._press(button)
+        else:
+            self._referee.press(Press(button))
+
+    def did(self, step: Step) -> None:
+        """A step is done, and the hand has gone."""
+        self._step = step
+        self.truth += step.lines
+        if step.by is By.PAGE:
+            self._say(step.lines)
+
+    def go_on(self, step: Step, rested: float) -> bool:
+        """May the next step begin?"""
+        session = self.session
+        if session is None:
+            return True
+        tired = rested >= self._patience_seconds * self._speed()
+        if step.refused:
+            return session.refusal is not None or tired
+        if self.agreed:
+            return True
+        if not tired:
+            return False
+        self.put_right()
+        return True
+
+    # -- the books and the truth ----------------------------------------------------------------
+
+    @property
+    def session(self) -> Session | None:
+        """Their game; None if the companion keeps another one by now."""
+        session = self._referee.moment.session
+        return session if session is not None and session.number == self._game else None
+
+    @property
+    def written(self) -> list[str]:
+        """What counts in the books, oldest first, in one spelling."""
+        session = self.session
+        entries = () if session is None else session.entries
+        facts = [entry.event.fact for entry in entries]
+        return [self._told(getattr(fact, "action", "")) for fact in reversed(facts)]
+
+    @property
+    def agreed(self) -> bool:
+        return self.written == [self._told(line) for line in self.truth]
+
+    def ahead(self) -> tuple[int, list[str]]:
+        """How much of the truth stands in the books, and what of it does not yet."""
+        same = 0
+        for mine, line in zip(self.written, self.truth, strict=False):
+            if mine != self._told(line):
+                break
+            same += 1
+        return same, self.truth[same:]
+
+    def put_right(self) -> None:
+        same, ahead = self.ahead()
+        session = self.session
+        surplus = len(self.written) - same
+        if surplus and session is not None:
+            self._referee.propose(Undo(session.seq, Source.PAGE, surplus))
+        self._say(ahead)
+
+    def _say(self, lines: tuple[str, ...] | list[str]) -> None:
+        for line in lines:
+            session = self.session
+            if session is not None:
+                self._referee.propose(Proposal(line, session.seq, Source.PAGE))

@@ -1,0 +1,385 @@
+"""The virtual table: what lies on it while a game goes on, seen by a camera ten times a second.
+
+A table that lies still is painted once; each picture of it costs only its noise. Arms and what
+they carry are painted over it, and only that part is lit again.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from types import MappingProxyType
+
+import cv2
+import numpy as np
+
+from companion.core.game import Setup
+from companion.foundation.errors import BadInput
+from companion.sim.faces import DECKS, playing
+from companion.sim.faces.canvas import Face, Image, Shape, raster
+from companion.sim.render import surfaces, tables
+from companion.sim.render.crops import Drawn, drawn
+from companion.sim.render.dice import look as die_look
+from companion.sim.render.dice import sprite
+from companion.sim.render.lamp import Box, Lamp
+from companion.sim.render.reach import Arm, Stage, held, stages
+from companion.sim.render.scene import Camera, CardOn, DieOn, Light, Points, Thing, Truth, lay
+from companion.sim.steps import Lying, Script, Step
+from companion.tabletop import zones
+from companion.vision.crops import corners
+
+FPS = 10.0
+LIGHTS: Mapping[str, Light] = MappingProxyType({"good": tables.GOOD, "hard": tables.HARD})
+_MARGIN = 190.0
+"""Millimetres of table about the mat that a camera may see."""
+_KEPT = 3
+
+GoOn = Callable[[Step, float], bool]
+"""Asked on each picture once a step has rested: may the next begin? Gets the seconds rested."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How the table is seen."""
+
+    size: tuple[int, int] = (1280, 720)
+    light: str = "good"
+    seed: int = 0
+    mat: tuple[Shape, ...] = ()
+    """What is printed on the mat; with nothing, four markers lie on a bare table."""
+    bumps: float = 0.0
+    """How often, between two steps, somebody knocks against the table."""
+    speed: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """One picture, and what is true of it."""
+
+    image: Image
+    at: float
+    """Seconds since the camera was switched on."""
+    table: tuple[Lying, ...]
+    hand: bool = False
+    """An arm is in the way, or something shakes."""
+    done: Step | None = None
+    """The step that has just ended, on the first picture after it."""
+    press: str = ""
+    """The button somebody presses now."""
+
+
+class Tabletop:
+    """Plays a script before a camera. Walk `shots` once."""
+
+    def __init__(self, script: Script, seen: Seen, go_on: GoOn | None = None) -> None:
+        self._script = script
+        self._seen = seen
+        self._go_on = go_on or (lambda _step, _rested: True)
+        self._rng = np.random.default_rng([11, seen.seed])
+        self.painter = Painter(script.deck, seen)
+        self._arms = [_arm(place, self._rng) for place in script.places]
+        self._table: tuple[Lying, ...] = ()
+        self._number = 0
+
+    @property
+    def view(self) -> Camera:
+        return self.painter.view
+
+    @property
+    def setup(self) -> Setup:
+        return self._script.setup
+
+    def shots(self) -> Iterator[Shot]:
+        yield from self._rest(1.5)
+        for step in self._script.steps:
+            if self._rng.random() < self._seen.bumps:
+                yield from self._bumped()
+            yield from self._reach(step)
+            self._table = step.table
+            yield from self._after(step)
+        yield from self._rest(2.0)
+
+    def idle(self) -> Shot:
+        """One more picture of the table as it lies."""
+        return self._shot()
+
+    def _after(self, step: Step) -> Iterator[Shot]:
+        """The hand has gone; a button may be pressed; people look, and think."""
+        least = (2.2 if step.refused else 1.1) + self._rng.exponential(0.4)
+        rested, first, press = 0.0, True, step.press
+        press_at = 0.3 / self._seen.speed
+        while rested < least / self._seen.speed or not self._go_on(step, rested):
+            now = press if rested >= press_at else ""
+            press = "" if now else press
+            yield self._shot(done=step if first else None, press=now)
+            first = False
+            rested += 1 / FPS
+        if press:
+            yield self._shot(press=press)
+
+    def _rest(self, seconds: float) -> Iterator[Shot]:
+        for _ in range(max(1, round(seconds * FPS / self._seen.speed))):
+            yield self._shot()
+
+    def _bumped(self) -> Iterator[Shot]:
+        """The camera shakes, and looks a little elsewhere from now on."""
+        still = self.painter.still(self._table)
+        for strength in (5.0, 7.0, 4.0, 2.0):
+            dx, dy = self._rng.normal(0, strength, 2) * self._seen.size[0] / 1280
+            shift = np.array([[1, 0, dx], [0, 1, dy]])
+            shaken = cv2.warpAffine(still, shift, self._seen.size, borderMode=cv2.BORDER_REPLICATE)
+            yield self._taken(shaken, self._table, hand=True)
+        self.painter.nudge(self._rng)
+        yield from self._rest(0.5)
+
+    def _reach(self, step: Step) -> Iterator[Shot]:
+        if step.table == self._table and step.what != "point":
+            return
+        arm = self._arms[step.seat or 0]
+        spot = self._rng.uniform(0.25, 0.75, 2) * zones.MAT
+        aim = (float(spot[0]), float(spot[1]))
+        for stage in stages(self._table, step.table, arm.place, aim):
+            yield from self._stage(stage, arm)
+
+    def _stage(self, stage: Stage, arm: Arm) -> Iterator[Shot]:
+        many = max(1, round(stage.seconds * FPS / self._seen.speed))
+        start, end = np.array(stage.start), np.array(stage.end)
+        for at in range(many):
+            share = (at + 0.5) / many
+            eased = share * share * (3 - 2 * share)
+            tip = start + (end - start) * eased
+            carried = held(stage.carried, tip, arm)
+            image = self.painter.with_arm(stage.table, carried, arm.over(tip))
+            yield self._taken(image, stage.table, hand=True)
+
+    def _shot(self, *, done: Step | None = None, press: str = "") -> Shot:
+        still = self.painter.still(self._table)
+        return replace(self._taken(still, self._table), done=done, press=press)
+
+    def _taken(self, image: Image, table: tuple[Lying, ...], *, hand: bool = False) -> Shot:
+        self._number += 1
+        noisy = self.painter.lamp.taken(image, self._rng)
+        return Shot(noisy, (self._number - 1) / FPS, table, hand)
+
+
+def _arm(place: tuple[float, float], rng: np.random.Generator) -> Arm:
+    tone = rng.uniform(0.38, 1.1)
+    b, g, r = (int(min(255, v * tone)) for v in (132, 160, 214))
+    cloth = rng.integers(20, 225, 3)
+    return Arm(place, (b, g, r), (int(cloth[0]), int(cloth[1]), int(cloth[2])))
+
+
+# -- painting -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Painted:
+    table: tuple[Lying, ...]
+    raw: Image
+    gloss: Image
+
+
+@dataclass(slots=True, eq=False)
+class Painter:
+    """Paints tables as one camera under one lamp sees them; remembers the last few."""
+
+    deck: str
+    seen: Seen
+    view: Camera = field(init=False)
+    lamp: Lamp = field(init=False)
+    _faces: dict[str, Drawn] = field(init=False)
+    _surface: Image = field(init=False)
+    _fall: Points = field(init=False)
+    _painted: list[_Painted] = field(init=False, default_factory=list)
+    _still: tuple[_Painted, Image] | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        rng = np.random.default_rng([13, self.seen.seed])
+        self.view = tables.over_mat(self.seen.size, rng)
+        how = LIGHTS[self.seen.light]
+        self.lamp = Lamp(self.seen.size, how, int(rng.integers(1 << 30)))
+        self._faces = {card.face.label: card for card in pieces_of(self.deck)}
+        self._surface = _surface(self.seen.mat, rng, self._grain_px)
+        self._fall = rng.normal(0, 0.8, 2) * self.seen.size[0] / 1280
+
+    @property
+    def _grain_px(self) -> float:
+        """Pixels to a millimetre of the surface: somewhat finer than they are seen."""
+        width, height = self.seen.size
+        return 1.35 * min(width / (zones.MAT[0] + 60), height / (zones.MAT[1] + 60))
+
+    def nudge(self, rng: np.random.Generator) -> None:
+        """The camera has been knocked a few millimetres."""
+        width, height = self.seen.size
+        dx, dy = rng.normal(0, 0.0012, 2) * width
+        a = np.radians(rng.normal(0, 0.12))
+        middle = np.array([[1, 0, width / 2], [0, 1, height / 2], [0, 0, 1]])
+        turn = np.array([[np.cos(a), -np.sin(a), dx], [np.sin(a), np.cos(a), dy], [0, 0, 1]])
+        moved = middle @ turn @ np.linalg.inv(middle) @ self.view.matrix
+        self.view = replace(self.view, matrix=moved)
+        self._painted.clear()
+        self._still = None
+
+    def still(self, table: tuple[Lying, ...]) -> Image:
+        """The table with nobody near it."""
+        if self._still is not None and self._still[0].table == table:
+            return self._still[1]
+        painted = self._paint(table)
+        image = self.lamp.seen(painted.raw, painted.gloss)
+        self._still = (painted, image)
+        return image
+
+    def with_arm(
+        self, table: tuple[Lying, ...], carried: Sequence[Lying], arm: Sequence[Thing]
+    ) -> Image:
+        image = self.still(table).copy()
+        painted = self._paint(table)
+        raw = painted.raw.copy()
+        quads = [
+            lay(raw, self.view, thing, self._fall, np.random.default_rng(17))
+            for thing in (*(self.thing(one) for one in carried), *arm)
+        ]
+        box = self._box(quads)
+        if box is not None:
+            image[box] = self.lamp.seen(raw, painted.gloss, box)
+        return image
+
+    def _box(self, quads: Sequence[Points]) -> Box | None:
+        """The part of the picture these lie in, with their shadows."""
+        width, height = self.seen.size
+        every = np.concatenate(list(quads))
+        reach = 16 * float(np.abs(self._fall).max()) + 12
+        x0, y0 = (max(0, int(v)) for v in np.floor(every.min(0) - reach))
+        x1, y1 = (int(v) for v in np.ceil(every.max(0) + reach))
+        x1, y1 = min(x1, width), min(y1, height)
+        return (slice(y0, y1), slice(x0, x1)) if x0 < x1 and y0 < y1 else None
+
+    def _paint(self, table: tuple[Lying, ...]) -> _Painted:
+        known = [one for one in self._painted if one.table == table[: len(one.table)]]
+        best = max(known, key=lambda one: len(one.table), default=None) or self._bare()
+        if best.table == table:
+            return best
+        raw, gloss = best.raw.copy(), best.gloss.copy()
+        for one in table[len(best.table) :]:
+            thing = self.thing(one)
+            quad = lay(raw, self.view, thing, self._fall, _own(one.piece))
+            if isinstance(thing, CardOn):
+                shape = np.round(quad * 16).astype(np.int32)
+                shine = 255 * _own(one.piece).uniform(0.4, 1.0)
+                cv2.fillConvexPoly(gloss, shape, shine, cv2.LINE_8, 4)
+        return self._remember(_Painted(table, raw, gloss))
+
+    def _bare(self) -> _Painted:
+        width, height = self.seen.size
+        px = self._grain_px
+        to_mm = np.array([[1 / px, 0, -_MARGIN], [0, 1 / px, -_MARGIN], [0, 0, 1]])
+        ground = cv2.warpPerspective(
+            self._surface,
+            self.view.matrix @ to_mm,
+            (width, height),
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return self._remember(_Painted((), ground, np.full((height, width), 77, np.uint8)))
+
+    def _remember(self, painted: _Painted) -> _Painted:
+        bare = [one for one in self._painted if not one.table][:1]
+        others = [one for one in self._painted if one.table][-_KEPT + 1 :]
+        self._painted = [*bare, *others, painted]
+        return painted
+
+    def thing(self, one: Lying) -> Thing:
+        rng = _own(one.piece)
+        if one.kind == "die":
+            style, spot = die_look(rng), (one.x - zones.MAT[0] / 2, one.y - zones.MAT[1] / 2)
+            lean = float(np.degrees(np.arctan2(np.hypot(*spot), 700)))
+            thrown = np.random.default_rng(zlib.crc32(f"{one.piece} {one.x:.2f}".encode()))
+            return DieOn(sprite(int(one.face), style, thrown, 40, tilt=lean), one.x, one.y)
+        worn = float(rng.random() * 0.25)
+        return CardOn(self._faces[one.face], one.x, one.y, one.turn, worn=worn)
+
+    def truths(self, table: Sequence[Lying]) -> list[Truth]:
+        """What really lies there, and how much of it can be seen."""
+        things = [self.thing(one) for one in table]
+        width, height = self.seen.size
+        who = np.zeros((height, width), np.int32)
+        found = []
+        for number, thing in enumerate(things, 1):
+            mm = thing.quad() if isinstance(thing, CardOn) else _die_quad(thing)
+            quad = self.view.pixels(mm)
+            cv2.fillConvexPoly(who, np.round(quad * 16).astype(np.int32), number, cv2.LINE_8, 4)
+            found.append((thing, mm, quad))
+        counts = np.bincount(who.ravel(), minlength=len(things) + 1)
+        return [
+            Truth(
+                "card" if isinstance(thing, CardOn) else "die",
+                thing.card.face.label if isinstance(thing, CardOn) else _pips(thing),
+                quad,
+                mm,
+                min(1.0, float(seen / max(cv2.contourArea(quad.astype(np.float32)), 1.0))),
+            )
+            for (thing, mm, quad), seen in zip(found, counts[1:], strict=True)
+        ]
+
+
+@lru_cache(maxsize=4)
+def pieces_of(deck: str) -> tuple[Drawn, ...]:
+    """Every card, tile and token of a deck."""
+    drawings = {"playing-cards": playing.faces, **DECKS}
+    if deck not in drawings:
+        raise BadInput(f"nobody has drawn the deck {deck!r}: it needs a line in DECKS of sim/faces")
+    return tuple(drawn(face) for face in drawings[deck]())
+
+
+def _own(piece: str) -> np.random.Generator:
+    """Every piece has its own wear and shine, and keeps them."""
+    return np.random.default_rng(zlib.crc32(piece.encode()))
+
+
+def _die_quad(thing: Thing) -> Points:
+    assert isinstance(thing, DieOn)  # noqa: S101 - blots do not lie on a virtual table
+    half = thing.size / 2
+    return (corners(thing.size, thing.size) + (thing.x - half, thing.y - half)).astype(np.float64)
+
+
+def _pips(thing: Thing) -> int:
+    return thing.die.value if isinstance(thing, DieOn) else 0
+
+
+# -- the surface ------------------------------------------------------------------------------
+
+
+def _surface(mat: tuple[Shape, ...], rng: np.random.Generator, px: float) -> Image:
+    """The table top about and under the mat, in its own plane."""
+    wide, high = (round((side + 2 * _MARGIN) * px) for side in zones.MAT)
+    image = cv2.resize(
+        surfaces.surface(rng, 540, 675), (wide, high), interpolation=cv2.INTER_LINEAR
+    )
+    left = top = round(_MARGIN * px)
+    if mat:
+        sheet = raster(Face("mat", *zones.MAT, mat, corner=0.0), px, finer=2)
+        sheet = sheet[: high - top, : wide - left]
+        image[top : top + sheet.shape[0], left : left + sheet.shape[1]] = sheet
+    for number, (x, y) in zones.MARKERS.items():
+        _marker(image, number, (x + _MARGIN) * px, (y + _MARGIN) * px, px)
+    return image
+
+
+def _marker(image: Image, number: int, x: float, y: float, px: float) -> None:
+    """A printed marker on its white card."""
+    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, zones.MARKER_DICTIONARY))
+    fine = 4
+    edge = zones.MARKER_BORDER
+    whole = round((zones.MARKER + 2 * edge) * px * fine)
+    card = np.full((whole, whole), 246, np.uint8)
+    side, rim = round(zones.MARKER * px * fine), round(edge * px * fine)
+    inner = cv2.aruco.generateImageMarker(book, number, max(side, 6))
+    card[rim : rim + inner.shape[0], rim : rim + inner.shape[1]] = np.maximum(inner, 22)
+    to = np.array([[1 / fine, 0, x - edge * px], [0, 1 / fine, y - edge * px]])
+    small = cv2.GaussianBlur(card, (0, 0), fine * 0.45)
+    box = (image.shape[1], image.shape[0])
+    cover = cv2.warpAffine(np.full_like(card, 255), to, box)
+    printed = cv2.warpAffine(small, to, box)
+    image[cover > 127] = printed[cover > 127, None]

@@ -1,0 +1,1 @@
+"""What lies on a table, where, in millimetres. Pure."""

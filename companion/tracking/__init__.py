@@ -1,0 +1,1 @@
+"""From looks to things that lie on the table and what changed. Pure."""

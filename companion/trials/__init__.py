@@ -1,0 +1,1 @@
+"""Whole games measured against the truth: `companion track`."""

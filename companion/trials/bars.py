@@ -1,0 +1,179 @@
+"""What following a game must reach, and the table that says whether it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.trials.scoring import OneLook, Tally
+
+FIT_SEEDS = range(1_000, 2_000)
+"""Games anything may be fitted on."""
+JUDGE_SEEDS = range(8_000, 9_000)
+"""Games that are only for judging."""
+EYES = ("real", "perfect")
+
+
+@dataclass(frozen=True, slots=True)
+class Least:
+    """At least this share."""
+
+    share: float
+
+    def met(self, many: int, of: int) -> bool:
+        return of > 0 and many >= self.share * of
+
+    def __str__(self) -> str:
+        return f"≥ {self.share:.1%}"
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """At most one in so many; 0 is none at all."""
+
+    one_in: int
+
+    def met(self, many: int, of: int) -> bool:
+        return many == 0 if not self.one_in else many * self.one_in <= of
+
+    def __str__(self) -> str:
+        return f"≤ 1 in {self.one_in:,}" if self.one_in else "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    name: str
+    game: str
+    light: str
+    bars: tuple[Least | Most, ...]
+    """For each of the columns."""
+
+
+COLUMNS = (
+    "plays right without asking",
+    "asked",
+    "wrong entries",
+    "false accusations",
+    "illegal plays caught",
+    "whole games right",
+)
+ROWS = (
+    Row(
+        "Odin, good light",
+        "odin",
+        "good",
+        (Least(0.995), Most(100), Most(2_000), Most(0), Least(0.99), Least(0.97)),
+    ),
+    Row(
+        "Odin, hard light",
+        "odin",
+        "hard",
+        (Least(0.97), Most(25), Most(500), Most(2_000), Least(0.97), Least(0.85)),
+    ),
+    Row(
+        "Valhalla",
+        "valhalla",
+        "good",
+        (Least(0.99), Most(50), Most(1_000), Most(0), Least(0.98), Least(0.90)),
+    ),
+    Row(
+        "Valhal",
+        "valhal",
+        "good",
+        (Least(0.98), Most(25), Most(500), Most(1_000), Least(0.95), Least(0.80)),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A row of games, seen with one kind of eyes."""
+
+    whole: Tally
+    raw: OneLook
+
+    def __add__(self, other: Followed) -> Followed:
+        return Followed(self.whole + other.whole, self.raw + other.raw)
+
+    def figures(self) -> tuple[tuple[int, int], ...]:
+        """How many of how many, in the order of the columns."""
+        t = self.whole
+        return (
+            (t.right, t.plays),
+            (t.asked, t.plays),
+            (t.wrong + t.ghosts, t.plays),
+            (t.accused, t.plays),
+            (t.caught, t.illegal),
+            (t.perfect, t.games),
+        )
+
+    def raw_figures(self) -> tuple[tuple[int, int] | None, ...]:
+        """A single look neither asks nor judges."""
+        r = self.raw
+        return (
+            (r.right, r.plays),
+            None,
+            (r.plays - r.right, r.plays),
+            None,
+            (r.caught, r.illegal),
+            (r.perfect, r.games),
+        )
+
+
+Results = Mapping[tuple[str, str], Followed]
+"""By the name of the row, and of the eyes."""
+
+
+def markdown(results: Results) -> Iterator[str]:
+    """The table as it can stand in a text. Raw is the first look alone, without votes over looks,
+    rules and census."""
+    yield f"| game | eyes | {' | '.join(COLUMNS)} |"
+    yield "|---" * (len(COLUMNS) + 2) + "|"
+    for row in ROWS:
+        yield _line(f"**{row.name}**", "bar", [str(bar) for bar in row.bars])
+        for eyes in EYES:
+            found = results.get((row.name, eyes))
+            if found is None:
+                yield _line("", eyes, ["not measured"] * len(COLUMNS))
+                continue
+            raw = [_told(each) for each in found.raw_figures()]
+            yield _line("", f"{eyes}, raw", raw)
+            said = [
+                f"{_told(each)} {'met' if bar.met(*each) else '**not met**'}"
+                for each, bar in zip(found.figures(), row.bars, strict=True)
+            ]
+            yield _line("", f"{eyes}, after fusion", said)
+
+
+def _line(name: str, eyes: str, cells: Sequence[str]) -> str:
+    return f"| {name} | {eyes} | {' | '.join(cells)} |"
+
+
+def _told(figure: tuple[int, int] | None) -> str:
+    if figure is None:
+        return "–"
+    many, of = figure
+    return f"{many:,} of {of:,}" + (f" ({many / of:.1%})" if of else "")
+
+
+def as_json(results: Results) -> list[dict[str, object]]:
+    """The same for programs."""
+    return [
+        {
+            "game": row.name,
+            "eyes": eyes,
+            "raw": _named(found.raw_figures()),
+            "after_fusion": _named(found.figures()),
+            "met": {
+                name: bar.met(*each)
+                for name, each, bar in zip(COLUMNS, found.figures(), row.bars, strict=True)
+            },
+        }
+        for row in ROWS
+        for eyes in EYES
+        if (found := results.get((row.name, eyes))) is not None
+    ]
+
+
+def _named(figures: Sequence[tuple[int, int] | None]) -> dict[str, tuple[int, int] | None]:
+    return dict(zip(COLUMNS, figures, strict=True))

@@ -1,0 +1,82 @@
+"""Whether probabilities mean what they say: of readings said to be 90 % sure, nine in ten should
+be right. One number, a temperature, makes them so; it is fitted on other games than it is judged
+on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import log
+
+from companion.deciding.decide import tempered
+
+EDGES = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 1.0)
+TEMPERATURES = tuple(0.4 * 1.05**step for step in range(56))
+"""Tried for the best fit: from 0.4, which makes surer, to 5.9, which makes less sure."""
+_LEAST = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The likeliest reading when something was entered, objected to or asked."""
+
+    said: float
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Samples said to be about as sure."""
+
+    low: float
+    high: float
+    many: int
+    said: float
+    """On average."""
+    right: float
+    """The share that was."""
+
+
+def curve(samples: Sequence[Sample], temperature: float = 1.0) -> tuple[Bin, ...]:
+    """Said against right; a bin without samples is left out."""
+    at = [(tempered(each.said, temperature), each.right) for each in samples]
+    found = []
+    for low, high in pairwise(EDGES):
+        inside = [(p, r) for p, r in at if low <= p < high or (high == 1.0 and p >= high)]
+        if inside:
+            many = len(inside)
+            said, right = sum(p for p, _ in inside) / many, sum(r for _, r in inside) / many
+            found.append(Bin(low, high, many, said, right))
+    return tuple(found)
+
+
+def off_by(bins: Sequence[Bin]) -> float:
+    """How far what is said and what is right lie apart, on average over all samples."""
+    whole = sum(each.many for each in bins)
+    return sum(each.many * abs(each.said - each.right) for each in bins) / whole if whole else 0.0
+
+
+def loss(samples: Sequence[Sample], temperature: float) -> float:
+    """The mean surprise: the smaller, the better."""
+    total = 0.0
+    for each in samples:
+        p = tempered(each.said, temperature)
+        total -= log(max(_LEAST, p if each.right else 1.0 - p))
+    return total / len(samples) if samples else 0.0
+
+
+def fitted(samples: Sequence[Sample]) -> float:
+    """The temperature under which the samples surprise least; 1 where nothing can be learnt."""
+    if all(each.right for each in samples):
+        return 1.0
+    return min(TEMPERATURES, key=lambda temperature: loss(samples, temperature))
+
+
+def markdown(samples: Sequence[Sample], temperature: float) -> Iterator[str]:
+    """The curve as a table, with as it is and as fitted side by side."""
+    yield "| said | plays | said on average | right |"
+    yield "|---|---|---|---|"
+    for each in curve(samples, temperature):
+        said = f"{each.low:.1%} to {each.high:.1%}"
+        yield f"| {said} | {each.many} | {each.said:.2%} | {each.right:.2%} |"

@@ -1,0 +1,311 @@
+"""How well the companion followed a game of which the truth is known: bookkeeping, nothing else.
+
+What was due (the truth of the steps) and what was heard (entries and refusals, in their order)
+are two lists of lines. They are laid side by side at the least cost, and every pair, and every
+line without a partner, is one kind of success or failure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from math import hypot
+from types import MappingProxyType
+
+from companion.core.catalog import game_named
+from companion.foundation.errors import BadNotation
+from companion.ledger.events import Did, Event, LetStood, Retracted, Source
+from companion.sim.render.scene import Truth
+from companion.sim.steps import By, Step
+from companion.tabletop.observations import Corner, Sighting
+
+_NEAR = 10.0
+"""Millimetres a sighting may be off."""
+_IN_VIEW = 0.25
+"""The share of a thing that must be in view for a look to be held against it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something a referee who misses nothing would say: an entry, or an objection."""
+
+    line: str
+    legal: bool = True
+    by: By = By.CAMERA
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Something the companion did say."""
+
+    line: str
+    legal: bool = True
+    """False: it objected."""
+    asked: bool = False
+    """Somebody had to choose between readings; these were `offered`."""
+    offered: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The companion objected to `line` when the log stood at `seq`."""
+
+    seq: int
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Counts of one game or of many; they add up."""
+
+    games: int = 0
+    plays: int = 0
+    right: int = 0
+    asked: int = 0
+    offered: int = 0
+    """Of those asked: the truth was among the readings offered."""
+    wrong: int = 0
+    missed: int = 0
+    ghosts: int = 0
+    illegal: int = 0
+    caught: int = 0
+    overlooked: int = 0
+    accused: int = 0
+    """Objections where there was nothing to object to."""
+    scores: int = 0
+    """Games with the right points at the end."""
+    perfect: int = 0
+    """Games with every entry and the final score right."""
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(*(getattr(self, each.name) + getattr(other, each.name) for each in _FIELDS))
+
+    def rows(self) -> Iterator[tuple[str, int, int]]:
+        """What is told: a name, how many, and of how many."""
+        yield "right without asking", self.right, self.plays
+        yield "asked", self.asked, self.plays
+        yield "asked, the truth among the answers", self.offered, self.asked
+        yield "wrong entries", self.wrong, self.plays
+        yield "missed", self.missed, self.plays
+        yield "ghosts", self.ghosts, self.plays
+        yield "illegal plays caught", self.caught, self.illegal
+        yield "illegal plays overlooked", self.overlooked, self.illegal
+        yield "false accusations", self.accused, self.plays
+        yield "final scores right", self.scores, self.games
+        yield "games with every entry right", self.perfect, self.games
+
+
+_FIELDS = fields(Tally)
+
+
+@dataclass(frozen=True, slots=True)
+class OneLook:
+    """Counts of one game or of many: what the first look after each step named right, all of it,
+    without votes and without rules."""
+
+    right: int = 0
+    plays: int = 0
+    caught: int = 0
+    """Plays against the rules of which every card was named right."""
+    illegal: int = 0
+    perfect: int = 0
+    games: int = 0
+
+    def __add__(self, other: OneLook) -> OneLook:
+        return OneLook(
+            *(getattr(self, each.name) + getattr(other, each.name) for each in fields(OneLook))
+        )
+
+    def counted(self, *, legal: bool, right: bool) -> OneLook:
+        if legal:
+            return replace(self, right=self.right + right, plays=self.plays + 1)
+        return replace(self, caught=self.caught + right, illegal=self.illegal + 1)
+
+    def ended(self) -> OneLook:
+        """One game is over."""
+        every = self.right == self.plays and self.caught == self.illegal
+        return replace(self, perfect=int(every), games=1)
+
+
+def one_look(before: Sequence[Truth], after: Sequence[Truth], seen: Sequence[Sighting]) -> bool:
+    """Whether a look shows what came, moved or turned as what it is, and nothing that has gone."""
+    came = [each for each in after if each.visible >= _IN_VIEW and not _lay(each, before)]
+    gone = [each for each in before if not _shown(each, [(o.label, _middle(o)) for o in after])]
+    named = [(each.label, each.middle) for each in seen]
+    return all(_shown(each, named) for each in came) and not any(
+        _shown(each, named) for each in gone
+    )
+
+
+def _lay(one: Truth, before: Sequence[Truth]) -> bool:
+    return any(
+        one.label == other.label and bool((one.quad_mm == other.quad_mm).all()) for other in before
+    )
+
+
+def _shown(one: Truth, named: Iterable[tuple[str | int | None, Corner]]) -> bool:
+    x, y = _middle(one)
+    return any(one.label == label and hypot(x - a, y - b) <= _NEAR for label, (a, b) in named)
+
+
+def _middle(one: Truth) -> Corner:
+    x, y = one.quad_mm.mean(0)
+    return float(x), float(y)
+
+
+def due_of(steps: Iterable[Step]) -> tuple[Due, ...]:
+    out = []
+    for step in steps:
+        if step.refused:
+            out.append(Due(step.refused, legal=False, by=step.by))
+        out += [Due(line, by=step.by) for line in step.lines]
+    return tuple(out)
+
+
+def heard_of(
+    events: Iterable[Event],
+    refusals: Iterable[Refusal] = (),
+    asked: Mapping[int, tuple[str, ...]] | None = None,
+) -> tuple[Heard, ...]:
+    """The log as a list of what was said. `asked` has the readings offered, by the entry's seq.
+
+    What the camera itself withdrew was never said; what people undid stays, as an error. Entries
+    made by hand are no merit of the camera's and are left out.
+    """
+    questions = asked or {}
+    said: list[tuple[int, int, Heard]] = []
+    for event in events:
+        fact = event.fact
+        if isinstance(fact, Did | LetStood):
+            if event.source == Source.PAGE and event.seq not in questions:
+                continue
+            offered = questions.get(event.seq, ())
+            heard = Heard(fact.action, asked=event.seq in questions, offered=offered)
+            said.append((event.seq, 0, heard))
+        elif isinstance(fact, Retracted) and event.source == Source.CAMERA:
+            del said[max(0, len(said) - fact.entries) :]
+    said += [(each.seq, 1, Heard(each.line, legal=False)) for each in refusals]
+    return tuple(heard for _, _, heard in sorted(said, key=lambda each: each[:2]))
+
+
+def tally(
+    game: str,
+    due: Sequence[Due],
+    heard: Sequence[Heard],
+    points: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
+) -> Tally:
+    """One game. `points` are the final ones, true and kept, if both came to an end."""
+    told = one_spelling(game)
+    counts = dict.fromkeys((each.name for each in _FIELDS), 0)
+    counts["plays"] = sum(one.legal and one.by is By.CAMERA for one in due)
+    counts["illegal"] = sum(not one.legal for one in due)
+    for one, other in _side_by_side(due, heard, told):
+        for name in _kinds(one, other, told):
+            counts[name] += 1
+    counts["games"] = 1
+    counts["scores"] = int(points is not None and points[0] == points[1])
+    bad = ("wrong", "missed", "ghosts", "overlooked", "accused")
+    counts["perfect"] = int(counts["scores"] and not any(counts[name] for name in bad))
+    return Tally(**counts)
+
+
+Told = Callable[[str], str]
+
+
+def one_spelling(game: str) -> Told:
+    """One spelling for lines that say the same."""
+    rules = game_named(game)
+
+    @cache
+    def told(line: str) -> str:
+        try:
+            words = rules.format(rules.parse(line)).split()
+        except BadNotation:
+            return line
+        return " ".join(_IN_ORDER[game](words) if game in _IN_ORDER else words)
+
+    return told
+
+
+def _set(words: list[str]) -> list[str]:
+    """Cards of a set lie in any order."""
+    return [words[0], *sorted(words[1:])]
+
+
+def _together(words: list[str]) -> list[str]:
+    """So do cards shown together, and dice."""
+    if words[1:2] and words[1] in ("draws", "stands", "rolls"):
+        end = words.index("keeps") if "keeps" in words else len(words)
+        return [*words[:2], *sorted(words[2:end]), *words[end:]]
+    return words
+
+
+_IN_ORDER: Mapping[str, Callable[[list[str]], list[str]]] = MappingProxyType(
+    {"odin": _set, "valhalla": _together, "valhal": _together}
+)
+"""The words of a line in one order, in games where some may be said in any."""
+
+
+def _kinds(one: Due | None, other: Heard | None, told: Told) -> Iterator[str]:
+    """What a pair amounts to."""
+    if one is None:
+        if other is not None:
+            yield "ghosts" if other.legal else "accused"
+        return
+    if not one.legal:
+        yield "caught" if other is not None and not other.legal else "overlooked"
+    elif other is not None and not other.legal:
+        yield from ("accused", "missed") if one.by is By.CAMERA else ("accused",)
+    elif one.by is By.CAMERA:
+        yield from _play(one, other, told)
+    elif other is not None and told(one.line) != told(other.line):
+        yield "ghosts"
+
+
+def _play(one: Due, other: Heard | None, told: Told) -> Iterator[str]:
+    if other is None:
+        yield "missed"
+        return
+    if other.asked:
+        yield "asked"
+        if told(one.line) in {told(line) for line in other.offered}:
+            yield "offered"
+    if told(one.line) != told(other.line):
+        yield "wrong"
+    elif not other.asked:
+        yield "right"
+
+
+def _side_by_side(
+    due: Sequence[Due], heard: Sequence[Heard], told: Told
+) -> list[tuple[Due | None, Heard | None]]:
+    """The cheapest way to pair the two lists in their order."""
+    here, there = [told(one.line) for one in due], [told(one.line) for one in heard]
+
+    def apart(i: int, j: int) -> float:
+        line = 0.0 if here[i] == there[j] else 1.0
+        return line + (0.0 if due[i].legal == heard[j].legal else 0.9)
+
+    rows, columns = len(due), len(heard)
+    cost = [[float(i + j) for j in range(columns + 1)] for i in range(rows + 1)]
+    for i in range(1, rows + 1):
+        for j in range(1, columns + 1):
+            cost[i][j] = min(
+                cost[i - 1][j - 1] + apart(i - 1, j - 1),
+                cost[i - 1][j] + 1,
+                cost[i][j - 1] + 1,
+            )
+    pairs: list[tuple[Due | None, Heard | None]] = []
+    i, j = rows, columns
+    while i or j:
+        if i and j and cost[i][j] == cost[i - 1][j - 1] + apart(i - 1, j - 1):
+            i, j = i - 1, j - 1
+            pairs.append((due[i], heard[j]))
+        elif i and cost[i][j] == cost[i - 1][j] + 1:
+            i -= 1
+            pairs.append((due[i], None))
+        else:
+            j -= 1
+            pairs.append((None, heard[j]))
+    return pairs[::-1]

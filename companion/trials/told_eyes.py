@@ -1,0 +1,245 @@
+"""Eyes that are told what lies on the simulated table, and how badly they may see it.
+
+With `CLEAR` only what comes after seeing is measured. With a worse `Blur` the same eyes misread,
+overlook and imagine, by chance but the same way for the same seed: quick games for whoever
+improves how doubt is dealt with.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.foundation.errors import BadInput
+from companion.foundation.frames import Frame
+from companion.sim.render.scene import Truth
+from companion.sim.steps import Lying, Step
+from companion.sim.virtual_table import FPS, Painter, Shot, Tabletop, pieces_of
+from companion.tabletop import zones
+from companion.tabletop.observations import Quad, Sighting
+from companion.tracking.matching import is_back
+from companion.vision.crops import Image
+from companion.vision.observing.gate import Motion
+from companion.vision.observing.observer import Observation
+
+SEEN = 0.25
+"""The share of a card that must be in view to be found."""
+COVERED = 0.8
+"""With less of it in view a card is read worse."""
+_STILL = 3
+"""Pictures without motion before anything is looked at."""
+_REACH = 12
+"""Pictures a hand is in view for."""
+_EMPTY = np.zeros((9, 16, 3), np.uint8)
+_NAME = re.compile(r"noisy(?::(\d+(?:\.\d+)?))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Blur:
+    """How often a look at one card goes wrong, and how."""
+
+    blank: float = 0.05
+    """It is found, and shows none of the known faces."""
+    wrong: float = 0.015
+    """Another face seems likelier."""
+    covered_blank: float = 0.10
+    covered_wrong: float = 0.03
+    bold: float = 0.1
+    """Of the wrong ones: said with great sureness."""
+    unsure: float = 0.05
+    """The right face, but not for sure."""
+    missing: float = 0.01
+    twins: float = 0.01
+    """Found a second time on its own spot, with another name."""
+    ghosts: float = 0.01
+    """Looks in which something is found where nothing lies."""
+    jitter: float = 0.4
+    """Millimetres."""
+    stubborn: float = 0.4
+    """Looks that say of a card what the first look at it said: light and angle are the same."""
+
+    def times(self, level: float) -> Blur:
+        """So many times as bad; how looks err together stays."""
+        kept = {"bold", "stubborn"}
+        return Blur(
+            **{
+                each.name: value if each.name in kept else min(0.5, value * level)
+                for each in fields(self)
+                for value in [getattr(self, each.name)]
+            }
+        )
+
+
+CLEAR = Blur(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+
+
+def blur_named(eyes: str) -> Blur | None:
+    """What `perfect`, `noisy` and `noisy:2` stand for; None for eyes that really look."""
+    if eyes == "perfect":
+        return CLEAR
+    if eyes == "real":
+        return None
+    found = _NAME.fullmatch(eyes)
+    if found is None:
+        raise BadInput(f"eyes are real, perfect, noisy or noisy:2 (twice as noisy), not {eyes!r}")
+    return Blur().times(float(found[1] or 1))
+
+
+class Unseen(Tabletop):
+    """The same table, of which no picture is painted: for eyes that are told what lies there."""
+
+    def _reach(self, step: Step) -> Iterator[Shot]:
+        if step.table != self._table or step.what == "point":
+            for _ in range(_REACH):
+                yield self._taken(_EMPTY, self._table, hand=True)
+
+    def _bumped(self) -> Iterator[Shot]:
+        for _ in range(4):
+            yield self._taken(_EMPTY, self._table, hand=True)
+        yield from self._rest(0.5)
+
+    def _shot(self, *, done: Step | None = None, press: str = "") -> Shot:
+        return replace(self._taken(_EMPTY, self._table), done=done, press=press)
+
+    def _taken(self, image: Image, table: tuple[Lying, ...], *, hand: bool = False) -> Shot:
+        self._number += 1
+        return Shot(image, (self._number - 1) / FPS, table, hand)
+
+
+class ToldEye:
+    """Like the real one it looks at a still table that has changed, and only at what changed."""
+
+    def __init__(self, painter: Painter, blur: Blur, seed: int = 0) -> None:
+        self.shot: Shot | None = None
+        self._painter = painter
+        self._blur = blur
+        self._seed = seed
+        self._rng = np.random.default_rng([19, seed])
+        self._labels = tuple(
+            card.face.label for card in pieces_of(painter.deck) if not is_back(card.face.label)
+        )
+        self._still = 0
+        self._last: tuple[Lying, ...] | None = None
+        self._seen: tuple[Sighting, ...] = ()
+        self._known: dict[str, tuple[Sighting, ...]] = {}
+
+    def observe(self, frame: Frame) -> Observation:
+        shot = self.shot
+        if shot is None or shot.hand:
+            self._still = 0
+            return Observation(frame.number, frame.taken_at, Motion.HANDS, self._seen, False)
+        self._still += 1
+        if self._still < _STILL:
+            return Observation(frame.number, frame.taken_at, Motion.MOVING, self._seen, False)
+        looked = shot.table != self._last
+        if looked:
+            self._last, self._seen = shot.table, self._look(shot.table)
+        return Observation(frame.number, frame.taken_at, Motion.STILL, self._seen, looked)
+
+    def again(self, *, everywhere: bool = False) -> None:  # noqa: ARG002 - it always does
+        self.forget()
+
+    def forget(self) -> None:
+        self._last, self._known = None, {}
+
+    def crop(self, _frame: Frame, _quad: Quad) -> bytes:
+        return b""
+
+    def _look(self, table: tuple[Lying, ...]) -> tuple[Sighting, ...]:
+        known: dict[str, tuple[Sighting, ...]] = {}
+        for truth in self._painter.truths(table):
+            if truth.visible < SEEN:
+                continue
+            key = _key(truth)
+            before = self._known.get(key)
+            known[key] = self._sightings(truth, key) if before is None else before
+        self._known = known
+        ghosts = self._imagined() if self._rng.random() < self._blur.ghosts else ()
+        return (*(each for several in known.values() for each in several), *ghosts)
+
+    def _sightings(self, truth: Truth, key: str) -> tuple[Sighting, ...]:
+        """What one look says of one thing: mostly one sighting."""
+        rng = self._rng
+        if rng.random() < self._blur.stubborn:
+            rng = np.random.default_rng([self._seed, zlib.crc32(key.encode())])
+        if rng.random() < self._blur.missing:
+            return ()
+        one = self._read(truth, rng)
+        if truth.kind == "card" and rng.random() < self._blur.twins:
+            other = replace(self._misread(one, truth, rng), quad=_shaken(one.quad, 3.0, rng))
+            return one, replace(other, found=float(rng.uniform(0.35, 0.9)))
+        return (one,)
+
+    def _read(self, truth: Truth, rng: np.random.Generator) -> Sighting:
+        blur, covered = self._blur, truth.visible < COVERED
+        right = _right(truth)
+        if blur == CLEAR:
+            return right
+        right = replace(right, quad=_shaken(right.quad, self._blur.jitter, self._rng))
+        chance = rng.random() - (blur.covered_wrong if covered else blur.wrong)
+        if chance < 0:
+            return self._misread(right, truth, rng)
+        chance -= blur.covered_blank if covered else blur.blank
+        if chance < 0 and truth.kind == "card":
+            sure = float(rng.uniform(0.4, 0.95))
+            guess = ((right.label or "", float(rng.uniform(0.05, 0.45))),)
+            return replace(right, label=None, p=sure, others=guess, found=sure)
+        p = rng.uniform(0.5, 0.97) if chance < blur.unsure else rng.uniform(0.97, 0.9995)
+        other = self._another(truth, rng)
+        return replace(right, p=float(p), others=((other, float((1 - p) * rng.uniform(0.2, 0.9))),))
+
+    def _misread(self, one: Sighting, truth: Truth, rng: np.random.Generator) -> Sighting:
+        p = rng.uniform(0.9, 0.995) if rng.random() < self._blur.bold else rng.uniform(0.5, 0.9)
+        rest = float((1 - p) * rng.uniform(0.3, 0.95))
+        label = self._another(truth, rng)
+        return replace(one, label=label, p=float(p), others=((truth.label or "", rest),))
+
+    def _another(self, truth: Truth, rng: np.random.Generator) -> str | int:
+        """A face it may be taken for: rather one that shares a sign with it."""
+        if truth.kind == "die":
+            return int(rng.choice([pips for pips in range(1, 7) if pips != truth.label]))
+        mine = str(truth.label)
+        others = [each for each in self._labels if each != mine]
+        like = [each for each in others if each[0] == mine[0] or each[-1] == mine[-1]]
+        return str(rng.choice(like if like and rng.random() < 0.8 else others))
+
+    def _imagined(self) -> Iterator[Sighting]:
+        """A shadow, or a line of the mat."""
+        x, y = (float(self._rng.uniform(40, side - 40)) for side in zones.MAT)
+        w, h = zones.CARD[0] / 2, zones.CARD[1] / 2
+        quad: Quad = ((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h))
+        found = float(self._rng.uniform(0.3, 0.75))
+        if self._rng.random() < 0.6:
+            yield Sighting("card", None, found, quad, found=found)
+        else:
+            label = str(self._rng.choice(self._labels))
+            yield Sighting("card", label, float(self._rng.uniform(0.3, 0.8)), quad, found=found)
+
+
+def _key(truth: Truth) -> str:
+    """The same as long as the thing lies there as it lay, with as much of it in view."""
+    corners = ",".join(f"{x:.1f} {y:.1f}" for x, y in truth.quad_mm)
+    return f"{truth.label} {corners} {truth.visible:.2f}"
+
+
+def _right(truth: Truth) -> Sighting:
+    a, b, c, d = ((float(x), float(y)) for x, y in truth.quad_mm)
+    across: npt.NDArray[np.float64] = truth.quad_mm[1] - truth.quad_mm[0]
+    turn = round(float(np.degrees(np.arctan2(across[1], across[0]))) / 90) % 4 * 90
+    return Sighting(truth.kind, truth.label, 0.999, (a, b, c, d), turn)
+
+
+def _shaken(quad: Quad, by: float, rng: np.random.Generator) -> Quad:
+    """Shifted as a whole, and each corner a little on its own."""
+    dx, dy = rng.normal(0, by, 2)
+    own = rng.normal(0, by / 3, (4, 2))
+    a, b, c, d = (
+        (x + float(dx + off[0]), y + float(dy + off[1]))
+        for (x, y), off in zip(quad, own, strict=True)
+    )
+    return a, b, c, d

@@ -1,0 +1,321 @@
+"""One simulated game, followed by the real loop from the first picture to the score.
+
+Bots play on a virtual table, off the clock. People who know the truth sit at it: they enter what
+no camera can see, answer what they are asked, and put right what was read wrong, so that every
+play is measured on its own.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from companion.core.catalog import game_named
+from companion.core.game import Accepted, Refused, Setup
+from companion.foundation.errors import BadInput
+from companion.foundation.frames import Frame
+from companion.ledger.events import Source
+from companion.ledger.journal import Journal
+from companion.ledger.referee import Referee
+from companion.ledger.session import Ruling
+from companion.sim.players import By, Lying, Playing, Step, play
+from companion.sim.simulated_people import Guests
+from companion.sim.virtual_table import Seen, Shot, Tabletop
+from companion.tabletop.observations import Notion, Observed, Quad, Question, Reading
+from companion.trials.reliability import Sample
+from companion.trials.scoring import (
+    OneLook,
+    Refusal,
+    Tally,
+    due_of,
+    heard_of,
+    one_look,
+    one_spelling,
+    tally,
+)
+from companion.trials.told_eyes import ToldEye, Unseen, blur_named
+from companion.vision import decks
+from companion.watch.evidence import Evidence
+from companion.watch.eyes import Eyes
+from companion.watch.loop import Eye, Parts, TableLoop
+
+EyeFor = Callable[[Setup, Frame], Eye | None]
+_ANSWER_SECONDS = 1.0
+_PATIENCE_SECONDS = 9.0
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What is tried. Eyes are `real`, `perfect`, `noisy` or `noisy:2`; with perfect ones only what
+    comes after seeing is measured."""
+
+    playing: Playing
+    light: str = "good"
+    eyes: str = "real"
+    bumps: float = 0.0
+    size: tuple[int, int] = (1280, 720)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    trial: Trial
+    tally: Tally
+    raw: OneLook
+    """What a single look would have made of it, without votes and rules."""
+    frames: int
+    seconds: float
+    samples: tuple[Sample, ...] = ()
+    """How sure it was of what it said, and whether that was so."""
+    trouble: tuple[str, ...] = ()
+    """What had to be put right by hand, for whoever looks for the reason."""
+
+
+def run(trial: Trial) -> Outcome:
+    with TemporaryDirectory(prefix="companion-trial-") as name:
+        folder = Path(name)
+        with Journal(folder / "journal.db") as journal:
+            return _Game(trial, journal, folder).run()
+
+
+class _Game:
+    def __init__(self, trial: Trial, journal: Journal, folder: Path) -> None:
+        self._trial = trial
+        self._journal = journal
+        self._referee = _Listening(journal)
+        script = play(trial.playing)
+        self._setup = script.setup
+        seen = Seen(trial.size, trial.light, trial.playing.seed, bumps=trial.bumps)
+        blur = blur_named(trial.eyes)
+        table = Tabletop if blur is None else Unseen
+        self._table = table(script, seen, self._go_on)
+        self._eye: ToldEye | None = None
+        eyes: EyeFor = Eyes(folder, lambda _notice: None)
+        if blur is None:
+            decks.named(script.deck)  # says so if nobody has trained it
+        else:
+            self._eye = ToldEye(self._table.painter, blur, trial.playing.seed)
+            eyes = self._told_eye
+        self._raw = _OneLooks(self._table, eyes)
+        parts = Parts(_NoCamera(), self._raw.eye_for, self._referee, _NoPictures(folder))
+        self._loop = TableLoop(parts)
+        self._people = _People(self._referee, script.setup, self._loop.wave)
+        self._referee.right = self._people.is_right
+        self._steps: list[Step] = []
+        self._frames = 0
+
+    def _told_eye(self, _setup: Setup, _frame: Frame) -> Eye | None:
+        return self._eye
+
+    def run(self) -> Outcome:
+        begun = time.monotonic()
+        self._people.begin()
+        for shot in self._table.shots():
+            self._frames += 1
+            self._shown(shot)
+        session = self._people.session
+        if session is None:
+            raise BadInput("the game has gone")
+        heard = heard_of(
+            self._journal.events(session.number), self._people.refusals, self._people.asked
+        )
+        points = self._points(), session.game.standing(session.state).points
+        return Outcome(
+            self._trial,
+            tally(self._trial.playing.game, due_of(self._steps), heard, points),
+            self._raw.whole(),
+            self._frames,
+            time.monotonic() - begun,
+            tuple(self._referee.samples),
+            tuple(self._people.trouble),
+        )
+
+    def _shown(self, shot: Shot) -> None:
+        if shot.done is not None:
+            self._steps.append(shot.done)
+            self._people.did(shot.done)
+            self._raw.did(shot.done)
+        if self._eye is not None:
+            self._eye.shot = shot
+        self._loop.step(Frame(shot.image, shot.at, self._frames))
+        if shot.press:
+            self._people.press(shot.press)
+        self._people.look(shot.at)
+
+    def _go_on(self, step: Step, rested: float) -> bool:
+        return self._people.go_on(step, rested)
+
+    def _points(self) -> tuple[int, ...]:
+        """As they would be if every line were entered."""
+        game = game_named(self._trial.playing.game)
+        state = game.start(self._setup)
+        for line in self._people.truth:
+            verdict = game.judge(state, game.parse(line))
+            if not isinstance(verdict, Accepted):
+                raise BadInput(f"the bots' own line {line!r} is refused")
+            state = verdict.state
+        return game.standing(state).points
+
+
+class _People(Guests):
+    """They also answer what they are asked, at once, and remember what the page said."""
+
+    def __init__(self, referee: Referee, setup: Setup, wave: Callable[[int], None]) -> None:
+        super().__init__(referee, setup, patience_seconds=_PATIENCE_SECONDS)
+        self.refusals: list[Refusal] = []
+        self.asked: dict[int, tuple[str, ...]] = {}
+        self.trouble: list[str] = []
+        self._wave = wave
+        self._referee = referee
+        self._told = one_spelling(setup.game)
+        self._since: float | None = None  # when the open question was first seen
+        self._red = (0, "")
+        self._objected = 0
+        self._wrong = ""
+
+    def did(self, step: Step) -> None:
+        self._objected, self._wrong = len(self.refusals), step.refused
+        super().did(step)
+
+    def go_on(self, step: Step, rested: float) -> bool:
+        if step.refused and rested < _PATIENCE_SECONDS:
+            return len(self.refusals) > self._objected
+        if step.refused:
+            shown = self._referee.moment.notion
+            self.trouble.append(f"no objection to {step.refused}; shown: {shown}")
+        return super().go_on(step, rested)
+
+    def put_right(self) -> None:
+        same, ahead = self.ahead()
+        self.trouble.append(f"books {self.written[same:]}, truth {ahead}")
+        super().put_right()
+
+    def look(self, now: float) -> None:
+        """At the page, after every picture."""
+        session = self.session
+        if session is None:
+            return
+        red = (session.seq, session.refusal.action) if session.refusal is not None else (0, "")
+        if red != self._red and red[1]:
+            self.refusals.append(Refusal(*red))
+        self._red = red
+        question = self._referee.moment.notion
+        if not isinstance(question, Question):
+            self._since = None
+        elif self._since is None:
+            self._since = now
+        elif now - self._since >= _ANSWER_SECONDS:
+            self._since = None
+            self._answer(question, session.seq)
+
+    def _answer(self, question: Question, seq: int) -> None:
+        same, ahead = self.ahead()
+        offered = tuple(line for each in question.readings for line in each.lines)
+        self.trouble.append(f"asked {[(e.lines, round(e.p, 3)) for e in question.readings]}")
+        right = [each for each in question.readings if self.is_right(each)]
+        if right:
+            reading = max(right, key=lambda each: len(each.lines))
+            if not isinstance(self._referee.adopt(reading, seq, Source.PAGE), Refused):
+                for at in range(len(reading.lines)):
+                    self.asked[seq + 1 + at + bool(reading.undo)] = offered
+            return
+        self._wave(seq)
+        if ahead:
+            self.asked[seq + 1 + (len(self.written) > same)] = offered
+            super().put_right()
+
+    def is_right(self, reading: Reading) -> bool:
+        """Whether it is what happened, or its beginning."""
+        same, ahead = self.ahead()
+        lines = [self._told(line) for line in reading.lines]
+        if self._wrong and not ahead:  # asked, people say honestly what they have laid
+            return lines == [self._told(self._wrong)]
+        wanted = [self._told(line) for line in ahead[: len(lines)]]
+        return bool(lines) and lines == wanted and reading.undo == len(self.written) - same
+
+
+class _Listening(Referee):
+    """Also remembers how sure the camera was of what it said, and whether it was so."""
+
+    def __init__(self, journal: Journal) -> None:
+        super().__init__(journal)
+        self.samples: list[Sample] = []
+        self.right: Callable[[Reading], bool] = lambda _reading: False
+        self._asked: Notion | None = None
+
+    def adopt(
+        self, reading: Reading, based_on: int, source: Source, *, stand: bool = False
+    ) -> Ruling | Refused | None:
+        if source is Source.CAMERA:
+            self.samples.append(Sample(reading.p, self.right(reading)))
+        return super().adopt(reading, based_on, source, stand=stand)
+
+    def notice(self, notion: Notion | None, based_on: int) -> None:
+        if isinstance(notion, Question) and not isinstance(self._asked, Question):
+            best = notion.readings[0]
+            self.samples.append(Sample(best.p, self.right(best)))
+        self._asked = notion
+        super().notice(notion, based_on)
+
+
+class _OneLooks:
+    """Holds the first look after each step against what lies there."""
+
+    def __init__(self, table: Tabletop, eyes: EyeFor) -> None:
+        self._table = table
+        self._eyes = eyes
+        self._before: tuple[Lying, ...] = ()
+        self._open: tuple[Step, tuple[Lying, ...]] | None = None
+        self._eye: Eye | None = None
+        self._sum = OneLook()
+
+    def eye_for(self, setup: Setup, frame: Frame) -> Eye | None:
+        self._eye = self._eyes(setup, frame)
+        return None if self._eye is None else self
+
+    def did(self, step: Step) -> None:
+        self._close(right=False)
+        told = step.by is By.CAMERA and (step.lines or step.refused)
+        self._open = (step, self._before) if told else None
+        self._before = step.table
+
+    def observe(self, frame: Frame) -> Observed:
+        assert self._eye is not None  # noqa: S101 - nobody is given an eye that is not there
+        seen = self._eye.observe(frame)
+        if seen.looked and self._open is not None:
+            step, before = self._open
+            truths = self._table.painter.truths
+            self._close(right=one_look(truths(before), truths(step.table), seen.sightings))
+        return seen
+
+    def again(self, *, everywhere: bool = False) -> None:
+        if self._eye is not None:
+            self._eye.again(everywhere=everywhere)
+
+    def forget(self) -> None:
+        if self._eye is not None:
+            self._eye.forget()
+
+    def crop(self, frame: Frame, quad: Quad) -> bytes:
+        return b"" if self._eye is None else self._eye.crop(frame, quad)
+
+    def whole(self) -> OneLook:
+        self._close(right=False)
+        return self._sum.ended()
+
+    def _close(self, *, right: bool) -> None:
+        if self._open is not None:
+            self._sum = self._sum.counted(legal=not self._open[0].refused, right=right)
+        self._open = None
+
+
+class _NoPictures(Evidence):
+    def saw(self, frame: Frame, *, full: bool) -> None:
+        """Nobody disputes here."""
+
+
+class _NoCamera:
+    def newest(self) -> Frame | None:
+        return None

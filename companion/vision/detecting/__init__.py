@@ -1,0 +1,1 @@
+"""Where cards, dice and tokens lie in a picture."""

@@ -1,0 +1,285 @@
+"""Making a deck of any cards: one picture of each is enough, more make it better."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.foundation.errors import BadInput
+from companion.vision import decks
+from companion.vision.calibration import Plane, is_mark
+from companion.vision.crops import Image, card_cut, flat_cut, grown, within
+from companion.vision.decks import Deck, Look, Picture, Size, Sureness, Vectors, built
+from companion.vision.detecting.finding import Found, Quad, clockwise
+from companion.vision.detecting.refining import corrected, refine
+from companion.vision.look import find_any
+from companion.vision.manifests import read_manifest
+from companion.vision.networks import mark, network
+from companion.vision.pictures import read_picture, small_picture
+from companion.vision.reading.cards import sides_in_mm, standing
+from companion.watch.evidence import jpeg
+
+_SHAKES = 8
+_SAME = 0.985
+"""Looks this alike are one face printed twice."""
+_ONE_SIZE = 3.0
+"""Millimetres: what differs less is one size, measured twice."""
+_SQUARE = 0.94
+_PLAIN, _OVER = 0.4, 0.2
+"""How sure finds of cards laid out side by side are at least; and what share of one is shared with
+another if both are the same."""
+_CARD_PX, _SQUARE_PX = (160, 224), (200, 200)
+"""How large a card's picture is kept, and a square one's;"""
+_ROOM, _QUALITY = 0.06, 93
+"""with how much about it, as a share of its sides; and how well."""
+_LEAST_AREA = 100.0
+"""Pixels of a picture a card has at least."""
+PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """One card in one picture; without a quad it is looked for."""
+
+    label: str
+    image: Image
+    quad: Quad | None = None
+    source: str = ""
+    plane: Plane | None = None
+    """Where the table was calibrated; then the card's size is learned with its face."""
+
+
+class LookAlike(BadInput):
+    """Two cards of a deck that nobody could tell apart."""
+
+    def __init__(self, pair: tuple[str, str], like: float) -> None:
+        a, b = pair
+        super().__init__(
+            f"{a} and {b} look the same ({like:.0%}): give both one name, or picture one again"
+        )
+        self.pair = pair
+
+
+def enrol(name: str, samples: Iterable[Sample]) -> Deck:
+    """A deck of these cards, or why it cannot be."""
+    return made(name, [pictured(sample) for sample in samples])
+
+
+def pictured(sample: Sample) -> Picture:
+    """What is kept of it."""
+    quad = sample.quad if sample.quad is not None else only_card(sample)
+    size = None
+    if sample.plane is not None:
+        short, long = sides_in_mm(quad[None], sample.plane)[0].tolist()
+        size = short, long
+    pixels = flat_cut(sample.image, grown(quad, _ROOM), _SQUARE_PX if _square(quad) else _CARD_PX)
+    return Picture(sample.label, jpeg(pixels, pixels.shape[1], _QUALITY), size)
+
+
+def made(name: str, pictures: Sequence[Picture], base: str = "") -> Deck:
+    """A deck of the cards in the pictures, added to a built-in one if that is named."""
+    rows = [row for each in pictures for row in _looks_in(each)]
+    if not rows:
+        raise BadInput("no pictures of cards: nothing to enrol")
+    sizes = sizes_of([each.size for each in pictures if each.size is not None])
+    deck = built(name, rows, Sureness(), 63 / 88, sizes)
+    if base:
+        deck = replace(decks.named(base).with_looks(deck.looks, deck.vectors), name=name)
+    for a, b, like in deck.hard_pairs(_SAME):
+        raise LookAlike((a, b), like)
+    return replace(deck, pictures=tuple(pictures), base=base, eyes=mark("embedder"))
+
+
+def opened(name: str, folder: Path | None = None) -> Deck:
+    """The deck of that name, as today's networks see it: one that others made is made again."""
+    deck = decks.named(name, folder)
+    if not deck.eyes or deck.eyes == mark("embedder"):
+        return deck
+    if not deck.pictures:
+        raise BadInput(f"{deck.name}: made by another version's eyes; enrol the cards again")
+    again = made(deck.name, deck.pictures, deck.base)
+    with suppress(OSError):  # next time it need not be
+        again.save(decks.file_of(name, folder))
+    return again
+
+
+def _looks_in(picture: Picture) -> Iterator[tuple[Look, Vectors]]:
+    found = (small_picture(picture.jpeg, size) for size in (_CARD_PX, _SQUARE_PX))
+    pixels = next((each for each in found if each is not None), None)
+    if pixels is None:
+        raise BadInput(f"the picture of {picture.label} is damaged; enrol the cards again")
+    quad = within(pixels.shape[1], pixels.shape[0], 1 + 2 * _ROOM)
+    for look, vectors in looks_of(picture.label, pixels, quad):
+        yield replace(look, size=picture.size), vectors
+
+
+def sizes_of(measured: Sequence[Size]) -> tuple[Size, ...]:
+    """The few sizes a deck's cards have: those within a few millimetres are one."""
+    left, sizes = list(measured), []
+    while left:
+        middle = np.median(left, axis=0)
+        first = min(left, key=lambda s: float(np.abs(s - middle).max()))
+        same = [s for s in left if np.abs(np.subtract(s, first)).max() < _ONE_SIZE]
+        short, long = np.median(same, axis=0).round(1)
+        sizes.append((float(short), float(long)))
+        left = [s for s in left if s not in same]
+    return tuple(sorted(sizes))
+
+
+def only_card(sample: Sample) -> Quad:
+    """The one card a picture shows; the largest, if something else looks like one."""
+    cards = [f for f in find_any(sample.image) if f.kind == "card" and f.sure > 0.3]
+    if not cards:
+        raise BadInput(
+            f"{sample.source}: no card can be seen; lay it flat on a plain table, all of it in view"
+        )
+    best = max(cards, key=lambda f: f.sure * f.side)
+    return refined(sample.image, best)
+
+
+def refined(image: Image, found: Found) -> Quad:
+    quads, _ = corrected(image, standing(found.quad)[None], network("refiner"), rounds=2)
+    return refine(image, quads)[0]
+
+
+def looks_of(label: str, image: Image, quad: Quad) -> Iterator[tuple[Look, Vectors]]:
+    """Both ways up, a square all four, each the mean of the cut and slightly shaken ones."""
+    rng = np.random.default_rng(3)
+    side = float(np.linalg.norm(quad[2] - quad[0]))
+    shaken = [quad, *(quad + rng.normal(0, 0.008, (4, 2)) * side for _ in range(_SHAKES - 1))]
+    for turn in (0, 90, 180, 270) if _square(quad) else (0, 180):
+        cuts = [_tinted(card_cut(image, np.roll(q, turn // 90, 0)), rng) for q in shaken]
+        yield Look(label, turn), network("embedder").run(np.stack(cuts)).mean(0)
+
+
+def _square(quad: Quad) -> bool:
+    edges = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
+    return bool(min(edges) > _SQUARE * max(edges))
+
+
+def learnt(deck: Deck, samples: Iterable[Sample]) -> Deck:
+    """The deck with further looks of its cards."""
+    rows: list[tuple[Look, Vectors]] = []
+    for sample in samples:
+        quad = sample.quad if sample.quad is not None else only_card(sample)
+        rows.extend(looks_of(sample.label, sample.image, quad))
+    if not rows:
+        return deck
+    more = built(deck.name, rows, deck.sure, deck.shape)
+    return deck.with_looks(more.looks, more.vectors)
+
+
+def _tinted(cut: Image, rng: np.random.Generator) -> Image:
+    """A little lighter or darker, warmer or colder: the lamp will not stay as it is."""
+    gain = np.exp(rng.normal(0, 0.08) + rng.normal(0, 0.03, 3))
+    table = np.clip(np.arange(256)[:, None] * gain[None], 0, 255).astype(np.uint8)
+    return cv2.LUT(cut, table.reshape(256, 1, 3))
+
+
+def laid_out(image: Image, labels: Sequence[str], plane: Plane | None = None) -> list[Sample] | str:
+    """The cards of one picture in reading order under these names, or what is not as asked."""
+    cards = [f for f in find_any(image) if f.kind == "card" and f.sure > _PLAIN]
+    if plane is not None:
+        cards = [f for f in cards if not is_mark(plane.table(np.array([f.middle]))[0])]
+    quads = np.zeros((0, 4, 2))
+    if cards:
+        cards.sort(key=lambda f: -f.sure)
+        found = np.stack([standing(f.quad) for f in cards])
+        quads, there = corrected(image, found, network("refiner"), 2)
+        quads = refine(image, np.array(_side_by_side(quads[there > 0.5])))
+    if len(quads) != len(labels):
+        return f"{len(quads)} cards are seen, {len(labels)} were asked for"
+    order = in_reading_order([quad.mean(0) for quad in quads], float(_height(quads)))
+    return [
+        Sample(label, image, quads[i], label, plane) for label, i in zip(labels, order, strict=True)
+    ]
+
+
+def _side_by_side(surest_first: Iterable[Quad]) -> list[Quad]:
+    """Each card once: what lies over a surer find is part of that card, or of several."""
+    kept: list[Quad] = []
+    for quad in surest_first:
+        one = quad.astype(np.float32)
+        others = [other.astype(np.float32) for other in kept]
+        least = [_OVER * min(cv2.contourArea(one), cv2.contourArea(other)) for other in others]
+        over = [cv2.intersectConvexConvex(one, other)[0] for other in others]
+        if not any(share > most for share, most in zip(over, least, strict=True)):
+            kept.append(quad)
+    return kept
+
+
+def _height(quads: Quad) -> float:
+    return float(np.median(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)))
+
+
+def in_reading_order(middles: Sequence[Quad], height: float) -> list[int]:
+    """Row by row from the top, each from the left; a row is what lies within half a card."""
+    left = sorted(range(len(middles)), key=lambda i: float(middles[i][1]))
+    out: list[int] = []
+    while left:
+        top = middles[left[0]][1]
+        row = [i for i in left if middles[i][1] < top + height / 2]
+        out += sorted(row, key=lambda i: float(middles[i][0]))
+        left = [i for i in left if i not in row]
+    return out
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Listed:
+    """A card in a picture that has yet to be read."""
+
+    label: str
+    file: Path
+    quad: Quad | None = None
+
+
+def listed_in(source: Path) -> list[Listed]:
+    """The cards of a folder, or of a manifest."""
+    return _in_folder(source) if source.is_dir() else _in_manifest(source)
+
+
+def shown(listed: Iterable[Listed]) -> Iterator[Sample]:
+    """Each with its picture, one at a time: photographs are large."""
+    last, image = None, None
+    for each in listed:
+        if image is None or each.file != last:
+            last, image = each.file, read_picture(each.file)
+        yield Sample(each.label, image, each.quad, str(each.file))
+
+
+def _in_folder(folder: Path) -> list[Listed]:
+    """A picture per card, named after it: `7 blue.jpg`, more of the same as `7 blue (2).jpg`."""
+    files = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
+    if not files:
+        raise BadInput(f"{folder}: no pictures in this folder")
+    return [Listed(_label(file), file) for file in files]
+
+
+def _label(file: Path) -> str:
+    return re.sub(r"\s*[(\[]\d+[)\]]$|[-_]\d{1,3}$", "", file.stem).strip() or file.stem
+
+
+def _in_manifest(manifest: Path) -> list[Listed]:
+    out = []
+    for entry in read_manifest(manifest):
+        if len(entry.objects) > 1 and any(o.polygon is None for o in entry.objects):
+            raise BadInput(f"{manifest}, {entry.file}: several cards need a polygon each")
+        for o in entry.objects:
+            quad = None if o.polygon is None else _quad(o.polygon, f"{manifest}, {entry.file}")
+            out.append(Listed(str(o.label), manifest.parent / entry.file, quad))
+    return out
+
+
+def _quad(polygon: Sequence[tuple[float, float]], where: str) -> Quad:
+    corners = np.array(polygon, np.float64)
+    if len(corners) < 4 or cv2.contourArea(corners.astype(np.float32)) < _LEAST_AREA:
+        raise BadInput(f"{where}: a polygon is four or more corners [x, y] around a card")
+    if len(corners) > 4:
+        corners = cv2.boxPoints(cv2.minAreaRect(corners.astype(np.float32))).astype(np.float64)
+    return standing(clockwise(corners))

@@ -1,0 +1,1 @@
+"""The table loop, the evidence it keeps, and what people put right."""

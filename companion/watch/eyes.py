@@ -1,0 +1,212 @@
+"""Eyes for the table loop: the observer with its deck, kept on the mat by the corner markers."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+import cv2
+import numpy as np
+
+from companion.core.catalog import game_named
+from companion.core.game import Setup
+from companion.deciding.reader import word_of
+from companion.foundation.errors import BadInput
+from companion.foundation.frames import Frame
+from companion.foundation.notices import Notice
+from companion.games.odin.rules.cards import SUITS
+from companion.games.odin.rules.state import State as OdinState
+from companion.tabletop import zones
+from companion.tabletop.observations import Observed, Quad
+from companion.vision import calibration as calibrating
+from companion.vision import decks
+from companion.vision.calibration import Keeper, Plane, State
+from companion.vision.crops import HIGH, MARGIN, WIDE, card_cut, corners, grown, within
+from companion.vision.decks import Deck
+from companion.vision.enrolment import Sample, learnt, opened
+from companion.vision.observing.observer import Observer
+from companion.vision.pictures import small_picture
+from companion.watch.evidence import jpeg
+
+log = logging.getLogger(__name__)
+
+CHECK_SECONDS = 5.0
+"""How often the markers are looked at, while nothing moves."""
+TRY_SECONDS = 1.0
+"""And how often as long as they have not been found."""
+CROP_ROOM = 0.05
+"""How much about a card its picture shows: a share of its side."""
+MAT_PX_PER_MM = 1.6
+"""Of the picture of the whole mat."""
+MOST_LOOKS, MOST_OF_ONE = 60, 6
+"""Pictures a deck has room for, and those of one card: each is looked at when a game begins."""
+Tell = Callable[[Notice | None], None]
+
+
+class TableEye:
+    def __init__(self, observer: Observer, tell: Tell) -> None:
+        self._observer = observer
+        self._keeper = Keeper(observer.plane)
+        self._tell = tell
+        self._check_at = float("-inf")
+
+    def observe(self, frame: Frame) -> Observed:
+        seen = self._observer.observe(frame)
+        if seen.motion == "still" and not seen.looked and frame.taken_at >= self._check_at:
+            self._check_at = frame.taken_at + CHECK_SECONDS
+            self._check(frame)
+        return seen
+
+    def again(self, *, everywhere: bool = False) -> None:
+        self._observer.again(everywhere=everywhere)
+
+    def forget(self) -> None:
+        self._observer.forget()
+
+    @property
+    def deck(self) -> Deck:
+        """The looks it knows."""
+        return self._observer.deck
+
+    def crop(self, frame: Frame, quad: Quad) -> bytes:
+        about = grown(self._observer.plane.pixels(np.array(quad)), CROP_ROOM)
+        return jpeg(card_cut(frame.pixels, about), WIDE, 95)
+
+    def mat(self, frame: Frame) -> bytes:
+        """The whole mat from straight above, as JPEG."""
+        size = tuple(round(side * MAT_PX_PER_MM) for side in zones.MAT)
+        flat = self._observer.plane.pixels(corners(*zones.MAT).astype(np.float64))
+        way = cv2.getPerspectiveTransform(flat.astype(np.float32), corners(*size))
+        return jpeg(np.asarray(cv2.warpPerspective(frame.pixels, way, size), np.uint8), size[0], 80)
+
+    def _check(self, frame: Frame) -> None:
+        """Small shifts of the camera are taken in silently, large ones are told."""
+        health = self._keeper.check(frame.pixels)
+        if health.state is State.RESOLVED:
+            self._observer.use(plane=self._keeper.plane)
+        elif health.state is State.MOVED:
+            try:
+                self._keeper.adopt(frame.pixels)
+            except BadInput:
+                self._tell(Notice("table-moved"))
+                return
+            self._observer.use(plane=self._keeper.plane)
+        self._tell(None)
+
+
+class Eyes:
+    """Makes the eye for a game. `tell` hears what keeps the table from being seen."""
+
+    def __init__(self, folder: Path, tell: Tell) -> None:
+        self._folder = folder
+        self._tell = tell
+        self._try_at = float("-inf")
+
+    def __call__(self, setup: Setup, frame: Frame) -> TableEye | None:
+        if frame.taken_at < self._try_at:
+            return None
+        self._try_at = frame.taken_at + TRY_SECONDS
+        try:
+            plane = self._plane(frame)  # first: a deck takes long to open
+            observer = Observer(self._deck(setup), plane)
+        except BadInput as unseen:
+            self._tell(Notice("table-unseen", (("why", str(unseen)),)))
+            return None
+        self._tell(None)
+        return TableEye(observer, self._tell)
+
+    def _plane(self, frame: Frame) -> Plane:
+        """The markers as they are seen now; else what `companion calibrate` found."""
+        file = self._folder / "table.json"
+        kept = calibrating.load(file) if file.exists() else None
+        if kept is not None and kept.size != frame.size:
+            kept = None
+        if kept is not None and kept.by_hand:
+            return kept
+        lens = None if kept is None else kept.lens
+        try:
+            return calibrating.solve(
+                calibrating.markers_in(frame.pixels), frame.size, lens, before=kept
+            )
+        except BadInput:
+            if kept is None:
+                raise
+            return kept
+
+    def learn(self, setup: Setup, word: str, picture: bytes) -> None:
+        """A further look of a card, kept as a picture: another version of the networks learns
+        from it as well. Raises `BadInput` if the deck has no such card, or no room."""
+        deck = self._enrolled(setup)
+        known = _may_have(deck, self._deck_name(setup))
+        label = next((each for each in known if word in (each, word_of(setup.game, each))), None)
+        if label is None:
+            raise BadInput(f"The deck {deck.name} has no card {word}.")
+        folder = self._looks_folder(setup)
+        have = list(_looks_in(folder))
+        mine = [file for name, file in have if name == label]
+        if len(mine) >= MOST_OF_ONE:
+            raise BadInput(
+                f"{label} has been learnt {len(mine)} times already. Delete pictures of it"
+                f" in {folder}, or enrol the deck anew: companion enrol"
+            )
+        if len(have) >= MOST_LOOKS:
+            raise BadInput(
+                f"The deck has {len(have)} learnt looks and no room for more: enrol it anew"
+                " with companion enrol"
+            )
+        if small_picture(picture, (WIDE, HIGH)) is None:
+            raise BadInput("There is no picture of that card any more.")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            free = next(n for n in range(1, 100) if not _look_file(folder, label, n).exists())
+            _look_file(folder, label, free).write_bytes(picture)
+        except OSError as broken:
+            raise BadInput(f"The look cannot be kept in {folder} ({broken.strerror}).") from None
+
+    def _deck(self, setup: Setup) -> Deck:
+        """With what was learnt of it."""
+        deck = self._enrolled(setup)
+        known = _may_have(deck, self._deck_name(setup))
+        # Whatever its owner calls it, it is laid as this game's.
+        deck = replace(deck, name=setup.game)
+        return learnt(deck, _samples(self._looks_folder(setup), known))
+
+    def _enrolled(self, setup: Setup) -> Deck:
+        """The owner's own deck of that name, if one was enrolled; else the built-in one."""
+        return opened(self._deck_name(setup), self._folder / "decks")
+
+    def _looks_folder(self, setup: Setup) -> Path:
+        return self._folder / "decks" / f"{self._deck_name(setup)}.looks"
+
+    def _deck_name(self, setup: Setup) -> str:
+        state = game_named(setup.game).start(setup)
+        suits = isinstance(state, OdinState) and any(card.colour in SUITS for card in state.deck)
+        return "playing-cards" if suits else setup.game
+
+
+def _may_have(deck: Deck, name: str) -> tuple[str, ...]:
+    """The cards it knows, and those it can only learn from its owner."""
+    return tuple(dict.fromkeys((*deck.labels, *decks.UNSEEN.get(name, ()))))
+
+
+def _look_file(folder: Path, label: str, number: int) -> Path:
+    return folder / f"{quote(label, safe='')}~{number}.jpg"
+
+
+def _looks_in(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The pictures of learnt looks, and of which card each is."""
+    for file in sorted(folder.glob("*~*.jpg")):
+        yield unquote(file.stem.rpartition("~")[0]), file
+
+
+def _samples(folder: Path, labels: tuple[str, ...]) -> Iterator[Sample]:
+    quad = within(WIDE, HIGH, (1 + 2 * CROP_ROOM) * (1 + 2 * MARGIN))
+    for label, file in list(_looks_in(folder))[:MOST_LOOKS]:
+        image = small_picture(file.read_bytes(), (WIDE, HIGH))
+        if label in labels and image is not None:
+            yield Sample(label, image, quad, str(file))
+        else:
+            log.warning("%s: not a picture of a card of this deck; left out", file)

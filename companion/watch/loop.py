@@ -1,0 +1,331 @@
+"""The table loop: picture, look, settle, read, decide, referee. It holds the memories of the pure
+parts and nothing else; whatever goes wrong in one turn of it is logged, and the next one comes."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from types import TracebackType
+from typing import Protocol, Self
+
+from companion.core.game import Setup
+from companion.deciding import decide as deciding
+from companion.deciding.decide import Books, Decision, Limits, Made, Sight
+from companion.foundation.errors import BadInput
+from companion.foundation.frames import Frame
+from companion.foundation.notices import Notice
+from companion.ledger.events import Did, LetStood, Source
+from companion.ledger.referee import Referee
+from companion.ledger.session import Entry, Session
+from companion.tabletop.layout import customs_of
+from companion.tabletop.observations import Observed, Quad, Reading, TableChange, Thing, What
+from companion.tabletop.zones import ZONES, Outline
+from companion.tracking import tracker as settle
+from companion.watch.evidence import Evidence, Play
+
+log = logging.getLogger(__name__)
+
+PERIOD_SECONDS = 0.1
+TROUBLE_SECONDS = 2.0
+AT_ONCE = 2
+"""Looks that follow the first one at what has moved, without waiting."""
+LOOK_AGAIN_SECONDS = 0.4
+MOST_LOOKS_AGAIN = 6
+"""In a row; a table that stays unclear is not looked at for ever."""
+
+
+class Camera(Protocol):
+    def newest(self) -> Frame | None: ...
+
+
+class Eye(Protocol):
+    """What looks at pictures of one game."""
+
+    def observe(self, frame: Frame, /) -> Observed: ...
+
+    def again(self, *, everywhere: bool = False) -> None:
+        """Look once more at what was looked at last, from a little elsewhere; or everywhere."""
+        ...
+
+    def forget(self) -> None:
+        """Another game is on the table: nothing that was seen counts."""
+        ...
+
+    def crop(self, frame: Frame, quad: Quad, /) -> bytes:
+        """That part of the table as a small JPEG picture."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glimpse:
+    """What the loop saw last, for whoever looks over its shoulder."""
+
+    frame: Frame
+    eye: Eye
+    table: tuple[Thing, ...]
+    setup: Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the loop is given to work with. `eye_for` makes the eye for a game, once a picture
+    shows enough of the table; until then it gives None. `looked` is told of every turn, `tell`
+    what people must know about reading, and None when that is over."""
+
+    camera: Camera
+    eye_for: Callable[[Setup, Frame], Eye | None]
+    referee: Referee
+    evidence: Evidence
+    looked: Callable[[], None] = lambda: None
+    tell: Callable[[Notice | None], None] = lambda _: None
+
+
+class TableLoop:
+    def __init__(
+        self,
+        parts: Parts,
+        limits: Limits | None = None,
+        zones: Mapping[str, Mapping[str, Outline]] = ZONES,
+        period_seconds: float = PERIOD_SECONDS,
+    ) -> None:
+        self._camera = parts.camera
+        self._eye_for = parts.eye_for
+        self._referee = parts.referee
+        self._evidence = parts.evidence
+        self._looked = parts.looked
+        self._tell = parts.tell
+        self._limits = limits or Limits()
+        self._zones = zones
+        self._period_seconds = period_seconds
+        self._eye: Eye | None = None
+        self._game = (0, "")
+        self._frame = -1
+        self._settling = settle.Memory()
+        self._deciding = deciding.Memory()
+        self._waved: deque[int] = deque(maxlen=1)
+        self._reopen = threading.Event()
+        self._glimpse: Glimpse | None = None
+        self._again_at = float("-inf")
+        self._agains = 0
+        self._stirred = False
+        self._at_once = 0
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="table loop", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stopping.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            begun = time.monotonic()
+            try:
+                frame = self._camera.newest()
+                if frame is None:
+                    self._unseen()
+                elif frame.number != self._frame:
+                    self.step(frame)
+            except Exception:  # the game goes on by hand, and the loop with the next picture
+                log.exception("the table could not be read")
+                self._eye = None
+                self._unseen()
+                self._looked()
+                self._stopping.wait(TROUBLE_SECONDS)
+            self._looked()
+            self._stopping.wait(max(0.0, begun + self._period_seconds - time.monotonic()))
+
+    # -- what people say to it -----------------------------------------------------------------
+
+    def wave(self, based_on: int) -> None:
+        """What is shown or asked is not so; or: the books are right, not the table. Said by
+        somebody who had seen the log up to `based_on`."""
+        self._waved.append(based_on)
+
+    def dispute(self, seq: int) -> str:
+        """Keeps the pictures of an entry; the name of the folder they are in."""
+        folder = self._evidence.keep(seq)
+        if folder is None:
+            raise BadInput("There are no pictures of that entry any more.")
+        return folder.name
+
+    def look_anew(self) -> None:
+        """The eye is made anew: the deck or the place of the table is another."""
+        self._reopen.set()
+
+    @property
+    def glimpse(self) -> Glimpse | None:
+        """None until the table has been seen."""
+        return self._glimpse
+
+    def crop(self, thing: int) -> bytes:
+        """How a thing that is asked about looks, as JPEG; empty if it has gone."""
+        return self._evidence.picture_of(thing)
+
+    # -- one turn ------------------------------------------------------------------------------
+
+    def step(self, frame: Frame) -> None:
+        """One picture, through to the referee."""
+        self._frame = frame.number
+        session = self._referee.moment.session
+        if session is None:
+            self._tell(None)
+            return
+        eye = self._opened_eye(session, frame)
+        if eye is None:
+            self._unseen()
+            return
+        seen = eye.observe(frame)
+        if seen.looked or seen.motion != settle.STILL:  # a still table costs nothing
+            self._evidence.saw(frame, full=seen.looked)
+        patience = settle.Patience(copies=customs_of(session.setup.game).copies)
+        self._settling, changes = settle.settle(self._settling, seen, patience)
+        self._glimpse = Glimpse(frame, eye, self._settling.table, session.setup)
+        self._crop(eye, frame, changes)
+        books = books_of(session)
+        sight = Sight(
+            now=seen.taken_at,
+            table=self._settling.table,
+            zones=self._zones.get(session.setup.game, {}),
+            changes=changes,
+            settled=self._settling.settled and seen.motion == settle.STILL,
+            stirred_at=self._settling.stirred_at,
+        )
+        waved = bool(self._waved) and self._waved.popleft() == self._deciding.seq
+        made = self._deciding.made
+        self._deciding, decision = deciding.decide(
+            self._deciding, books, sight, self._limits, waved=waved
+        )
+        believed = deciding.believed(self._deciding, self._limits)
+        self._tell(None if believed else Notice("table-misread"))
+        self._answered(session, made)
+        self._carry_out(decision, books)
+        self._look_again(eye, seen, wanted=decision.look_again)
+
+    def _unseen(self) -> None:
+        """Nothing is promised or asked of a table that is out of sight."""
+        self._glimpse = None
+        moment = self._referee.moment
+        if moment.notion is not None and moment.session is not None:
+            self._referee.notice(None, moment.session.seq)
+
+    def _opened_eye(self, session: Session, frame: Frame) -> Eye | None:
+        game = (session.number, session.setup.game)
+        if game != self._game:
+            if game[1] != self._game[1]:  # else what was learnt of the light goes on
+                self._eye, self._deciding = None, deciding.Memory()
+            self._game = game
+            self._settling = settle.Memory()
+            self._evidence.forget()
+            if self._eye is not None:
+                self._eye.forget()
+        if self._reopen.is_set():
+            self._reopen.clear()
+            self._eye = None
+        if self._eye is None:
+            self._eye = self._eye_for(session.setup, frame)
+        return self._eye
+
+    def _crop(self, eye: Eye, frame: Frame, changes: tuple[TableChange, ...]) -> None:
+        for change in changes:
+            if change.what not in (What.VANISHED, What.WITHDRAWN):
+                picture = eye.crop(frame, change.thing.quad)
+                self._evidence.pictured(change.thing.number, picture)
+
+    def _carry_out(self, decision: Decision, books: Books) -> None:
+        if decision.dismiss:
+            self._referee.dismiss(decision.dismiss)
+        if decision.enter is None:
+            self._referee.notice(decision.notion, books.seq)
+            return
+        self._referee.adopt(decision.enter, books.seq, Source.CAMERA)
+        session = self._referee.moment.session
+        if session is not None and session.seq != books.seq:
+            self._remember(session, decision.enter)
+
+    def _answered(self, session: Session, before: tuple[Made, ...]) -> None:
+        """What people have taken of what was shown or asked is evidence as well."""
+        for made in self._deciding.made:
+            if made not in before and self._evidence.play_of(made.seq) is None:
+                self._remember(session, made.reading)
+
+    def _remember(self, session: Session, reading: Reading) -> None:
+        told, many = _entries(session), len(reading.lines)
+        if not many or tuple(action for _, action in told[-many:]) != reading.lines:
+            return
+        names = dict(reading.names)
+        odds = tuple(
+            (thing.number, thing.odds) for thing in self._settling.table if thing.number in names
+        )
+        before = tuple(action for _, action in told[:-many])
+        seqs = tuple(seq for seq, _ in told[-many:])
+        self._evidence.entered(
+            Play(session.number, seqs[-1], reading, odds, session.setup, before, seqs)
+        )
+        self._referee.wake()  # the page shows what the entry was read from
+
+    def _look_again(self, eye: Eye, seen: Observed, *, wanted: bool) -> None:
+        """Twice at once whenever something has moved, a third time if it is unclear then, and
+        every now and then as long as it stays so."""
+        if seen.motion != settle.STILL:
+            self._stirred = True
+            return
+        if self._stirred:
+            self._stirred, self._agains, self._at_once = False, 0, AT_ONCE
+            if not seen.looked:  # what moved looks like the table did before: see for sure
+                self._at_once = 0
+                self._again_at = seen.taken_at
+                eye.again(everywhere=True)
+                return
+        first = self._at_once == AT_ONCE
+        if self._at_once and (first or wanted):
+            self._at_once -= 1
+            eye.again()
+            self._again_at = seen.taken_at
+            return
+        self._at_once = 0
+        if not wanted:
+            self._agains = 0
+            return
+        ripe = seen.taken_at - self._again_at >= LOOK_AGAIN_SECONDS
+        if ripe and not seen.looked and self._agains < MOST_LOOKS_AGAIN:
+            self._again_at = seen.taken_at
+            self._agains += 1
+            eye.again(everywhere=True)
+
+
+def _entries(session: Session) -> list[tuple[int, str]]:
+    """Number and action of all entries that count, oldest first."""
+    newest_first = [_told(entry) for entry in session.entries]
+    return [each for each in reversed(newest_first) if each[1]]
+
+
+def _told(entry: Entry) -> tuple[int, str]:
+    fact = entry.event.fact
+    return entry.event.seq, fact.action if isinstance(fact, Did | LetStood) else ""
+
+
+def books_of(session: Session) -> Books:
+    """What the camera must know of a game."""
+    recent = [_told(entry) for entry in islice(session.entries, deciding.REMEMBERED)]
+    return Books(
+        game=session.setup.game,
+        number=session.number,
+        seq=session.seq,
+        state=session.state,
+        recent=tuple(recent),
+        refused="" if session.refusal is None else session.refusal.action,
+    )

@@ -1,0 +1,154 @@
+"""The zones as people have dragged them on the page: one TOML file in the data folder. What nobody
+moved is where the mat has it, with or without a mat."""
+
+from __future__ import annotations
+
+import math
+import os
+import threading
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.foundation.errors import BadInput
+from companion.tabletop.zones import MAT, ZONES, Outline, centre, inside
+
+FILE = "zones.toml"
+LEAST = 10.0
+"""Millimetres a zone must measure each way."""
+MOST_BYTES = 100_000
+
+Box = tuple[float, float, float, float]
+"""Left, top, width, height."""
+
+
+class KeptZones(Mapping[str, Mapping[str, Outline]]):
+    """By game and name. Any thread may look or move; a move is on the disk before it counts."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / FILE
+        self._lock = threading.Lock()
+        self._moved: dict[str, dict[str, Box]] = {}
+        self.trouble = ""
+        """Why the file was not taken over, if there was one."""
+        try:
+            self._moved = _read(self._file)
+        except BadInput as damaged:
+            self.trouble = str(damaged)
+        self._zones = _together(self._moved)
+
+    def __getitem__(self, game: str) -> Mapping[str, Outline]:
+        return self._zones[game]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._zones)
+
+    def __len__(self) -> int:
+        return len(self._zones)
+
+    def moved(self, game: str) -> bool:
+        """Is any zone of it elsewhere than on the mat?"""
+        return bool(self._moved.get(game))
+
+    def move(self, game: str, name: str, box: Box) -> None:
+        """One zone elsewhere; raises `BadInput` and leaves all as they were."""
+        with self._lock:
+            zones = self._zones.get(game)
+            if zones is None or name not in zones:
+                raise BadInput(f"{game} has no zone {name!r}.")
+            _check(name, box, zones)
+            left, top, wide, high = (round(value, 1) for value in box)
+            games = {**self._moved, game: {**self._moved.get(game, {})}}
+            games[game][name] = (left, top, wide, high)
+            self._keep(games)
+
+    def reset(self, game: str) -> None:
+        """All zones of the game where the mat has them."""
+        if game not in self._zones:
+            raise BadInput(f"No game with zones is called {game!r}.")
+        with self._lock:
+            self._keep({each: zones for each, zones in self._moved.items() if each != game})
+
+    def _keep(self, moved: dict[str, dict[str, Box]]) -> None:
+        beside = self._file.with_name(f"{self._file.name}.new")
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            with beside.open("w", encoding="utf-8") as file:
+                file.write(_written(moved))
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(self._file)
+        except OSError as broken:
+            raise BadInput(
+                f"The zones cannot be kept in {self._file} ({broken.strerror}); they are as before."
+            ) from None
+        self._moved, self._zones, self.trouble = moved, _together(moved), ""
+
+
+def box_of(outline: Outline) -> Box:
+    """The box about a zone."""
+    across, down = [x for x, _ in outline], [y for _, y in outline]
+    return min(across), min(down), max(across) - min(across), max(down) - min(down)
+
+
+def _outline(box: Box) -> Outline:
+    x, y, wide, high = box
+    return ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
+
+
+def _together(moved: Mapping[str, Mapping[str, Box]]) -> dict[str, dict[str, Outline]]:
+    return {
+        game: {
+            name: _outline(moved[game][name]) if name in moved.get(game, {}) else outline
+            for name, outline in zones.items()
+        }
+        for game, zones in ZONES.items()
+    }
+
+
+def _check(name: str, box: Box, zones: Mapping[str, Outline]) -> None:
+    x, y, wide, high = box
+    if not all(math.isfinite(value) for value in box):
+        raise BadInput(f"The zone {name} needs four numbers.")
+    if wide < LEAST or high < LEAST:
+        raise BadInput(f"The zone {name} would be too small: {LEAST:g} mm each way are the least.")
+    slack = 0.05  # what rounding on the page may add
+    if min(x, y) < -slack or x + wide > MAT[0] + slack or y + high > MAT[1] + slack:
+        raise BadInput(f"The zone {name} would reach beyond the table.")
+    outline = _outline(box)
+    for other, lies in zones.items():
+        covers = inside(outline, centre(lies)) or inside(lies, centre(outline))
+        if other != name and covers:
+            raise BadInput(f"The zone {name} would lie on the zone {other}.")
+
+
+def _written(moved: Mapping[str, Mapping[str, Box]]) -> str:
+    """Left, top, width and height of each zone that was moved, in millimetres."""
+    return "".join(
+        f"[{game}]\n" + "".join(f'"{name}" = {list(box)}\n' for name, box in zones.items())
+        for game, zones in moved.items()
+    )
+
+
+def _read(file: Path) -> dict[str, dict[str, Box]]:
+    try:
+        if not file.exists():
+            return {}
+        with file.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise ValueError
+        return _checked(tomllib.loads(data.decode()))
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise BadInput(f"{file} is damaged; the zones are as on the mat.") from None
+
+
+def _checked(given: Any) -> dict[str, dict[str, Box]]:
+    moved: dict[str, dict[str, Box]] = {}
+    for game, zones in given.items():
+        for name, (x, y, wide, high) in zones.items():
+            box = (float(x), float(y), float(wide), float(high))
+            _check(name, box, {name: ZONES[game][name]})
+            moved.setdefault(game, {})[name] = box
+    return moved

@@ -1,0 +1,166 @@
+"""The owner's sheet: what the rulebook tells, what is asked for, what contradicts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.valhal import rules as valhal
+from companion.games.valhal.rules.sheet.checking import contradictions, missing
+from companion.games.valhal.rules.sheet.filling import entries, filled, sheet_from
+from companion.games.valhal.rules.sheet.sheet import RULEBOOK
+from companion.games.valhal.rules.state import Phase, State
+from companion.games.valhal.rules.vocabulary import Kind
+from tests.games.valhal.rules.tables import (
+    COPY,
+    SHEET,
+    A,
+    codes,
+    commissioning,
+    fresh,
+    sailing,
+    setup,
+)
+from tests.strategies import played
+
+
+def unknown(state: State, *kept: str) -> State:
+    """The table with the rulebook's sheet, and of the copy only these entries."""
+    sheet = RULEBOOK
+    for path, value in entries(SHEET):
+        if path.startswith(kept):
+            sheet = filled(sheet, path, tuple(value.split()))
+    return replace(state, sheet=sheet)
+
+
+def test_what_the_rulebook_tells() -> None:
+    warriors, veterans = RULEBOOK.unit("warriors"), RULEBOOK.unit("veterans")
+    assert (warriors.healthy.hp, warriors.wounded.hp) == (2, 1)
+    assert (veterans.healthy.hp, veterans.wounded.hp) == (4, 2)
+    assert veterans.healthy.base is None
+    assert RULEBOOK.back(Kind.WARRIORS).stages == 3
+    assert RULEBOOK.back(Kind.LONGBOAT).stages is None
+    assert contradictions(RULEBOOK) == ()
+    wanted = ("build.longboat.stages", "unit.veterans.base", "glory.max", "town", "card.event")
+    assert set(wanted) <= set(missing(RULEBOOK))
+
+
+def test_a_copy_goes_through_its_entries() -> None:
+    sheet = RULEBOOK
+    for path, value in entries(SHEET):
+        sheet = filled(sheet, path, tuple(value.split()))
+    assert sheet == SHEET
+    assert contradictions(SHEET) == ()
+    assert missing(SHEET) == tuple(f"card.{stack}" for stack in COPY["card"])
+
+
+def test_a_copy_goes_through_the_log() -> None:
+    state = valhal.start(setup(4))
+    assert state.stack == (None,) * 4
+    state = played(valhal, state, *(f"sheet {path} {value}" for path, value in entries(SHEET)))
+    assert state == fresh(4)
+
+
+def test_a_bad_file_names_its_entry() -> None:
+    with pytest.raises(ValueError, match=r"glory\.max = many"):
+        sheet_from({"glory": {"max": "many"}}, RULEBOOK)
+    listed = sheet_from({"dice": {"faces": [0, 1, 1, 2]}}, RULEBOOK)
+    assert listed.faces == (0, 1, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("entry", "path"),
+    [
+        ("unit.warriors.base 2 0", "unit.warriors.base"),
+        ("unit.special-2.hp 7 1", "unit.special-2.hp"),
+        ("unit.veterans.base 2 2", "unit.veterans.base"),
+        ("build.warriors.stages 4", "build.warriors.stages"),
+        ("build.longboat.saw 4", "build.longboat.saw"),
+        ("town.v1.rows 14/1/1", "town.v1.rows"),
+        ("town.v1.rows 1/22/1", "town.v1.rows"),
+        ("box.village 4", "box.village"),
+        ("favour.wrath 6", "favour.wrath"),
+        ("fast.change 1 5", "fast.change"),
+    ],
+)
+def test_contradictions(entry: str, path: str) -> None:
+    name, *value = entry.split()
+    found = contradictions(filled(SHEET, name, tuple(value)))
+    assert path in [dict(each.facts)["path"] for each in found]
+    assert "sheet-contradicts" in codes(fresh(), f"sheet {entry}")
+
+
+def test_counts_that_contradict() -> None:
+    sheet = SHEET
+    for number in range(4):
+        sheet = filled(sheet, f"card.greater.x{number}", ("copies:3", "coins+1"))
+    sheet = filled(sheet, "town.v99.level", ("village",))
+    sheet = filled(sheet, "box.village", ("7",))
+    sheet = filled(sheet, "unit.berserkir.base", ("2", "0"))
+    paths = [dict(each.facts)["path"] for each in contradictions(sheet)]
+    assert paths == ["unit.berserkir.base", "card.greater", "town", "box"]
+
+
+# Asked for when it first matters
+
+
+def test_a_project_waits_for_its_number() -> None:
+    state = unknown(commissioning(), "town", "mainland")
+    state = played(valhal, state, "A builds longboat with coin", "A agrees")
+    assert state.players[A].projects[0].left is None
+    assert state.asks == ()
+    state = played(valhal, state, "B agrees")
+    assert (state.phase, state.asks) == (Phase.ASK, ("build.longboat.stages",))
+    assert valhal.expected(state) is None
+    assert valhal.to_move(state) is None
+    assert list(valhal.actions(state)) == []
+    state = played(valhal, state, "sheet build.longboat.stages 4")
+    assert state.players[A].projects[0].left == 3
+    assert (state.season, state.sheet.back(Kind.LONGBOAT).stages) == ("winter", 4)
+
+
+def test_a_battle_asks_for_its_cards() -> None:
+    state = unknown(sailing(), "town.v1.level")
+    state = played(valhal, state, "A attacks v1 with warriors on 1", "B stays")
+    assert state.asks == ("town.v1.rows", "unit.warriors.dice")
+    state = played(valhal, state, "sheet unit.warriors.dice 1 1", "sheet town.v1.rows 1/1/1")
+    assert state.phase is Phase.BATTLE
+    state = played(valhal, state, "A rolls 6", "town rolls 1")
+    assert state.asks == ("town.v1.glory", "town.v1.loot")
+    state = played(valhal, state, "sheet town.v1.glory 2", "sheet town.v1.loot lesser")
+    state = played(valhal, state, "A draws l7")
+    assert (state.asks, state.players[A].glory) == (("card.lesser.l7",), 2)
+    state = played(valhal, state, "sheet card.lesser.l7 coins+3")
+    assert state.players[A].coins == 6
+
+
+def test_the_tracks_are_asked_for() -> None:
+    state = unknown(commissioning(), "town", "mainland")
+    state = played(valhal, state, "A resolves glory+8 favour+1")
+    assert state.asks == ("favour.change", "glory.max", "favour.wrath")
+    state = played(valhal, state, "sheet favour.change 2 4", "sheet glory.max 7")
+    state = played(valhal, state, "sheet favour.wrath none")
+    assert (state.phase, state.players[A].glory) == (Phase.COMMISSION, 7)  # A-36
+    state = played(valhal, state, "A resolves longboat+2")
+    assert state.asks == ("achievement.longboats.group",)
+    state = played(valhal, state, "sheet achievement.longboats.group 3")
+    assert (state.asks, state.owners) == ((), ())
+
+
+def test_spaces_are_shown_by_laying() -> None:
+    state = unknown(commissioning(), "town")
+    state = replace(state, stage=type(state.stage)("laying"), mainland=())
+    state = played(valhal, state, "lay v1", "lay f1", "laid")
+    assert state.sheet.spaces == (2, None, None)
+    assert state.phase is Phase.COMMISSION
+
+
+def test_rows_may_be_set_right_in_a_battle() -> None:
+    state = sailing("A attacks v1 with warriors on 1", "B stays")
+    state = played(valhal, state, "sheet town.v1.rows 5/1/1 5/1/1", "A rolls 3", "town rolls 1")
+    assert state.raid is not None
+    assert state.raid.hurt == 2
+    state = played(valhal, state, "sheet town.v1.rows 1/1/1")
+    assert state.raid is not None
+    assert (state.phase, state.raid.hurt) == (Phase.BATTLE, 0)
