@@ -147,9 +147,9 @@ def camera_at_start(settings: Settings) -> str:
         if file.exists():
             return settings_from({"camera": file.read_text().strip()}, str(file)).camera
         if not settings.journal_file.exists():
-            return "simulated:odin"
+            return "simulated"
         with Journal(settings.journal_file) as journal:
-            return "none" if journal.count_games() else "simulated:odin"
+            return "none" if journal.count_games() else "simulated"
     except (OSError, ValueError, BadSettings) as damaged:
         log.warning("the camera chosen on the page is not known any more: %s", damaged)
     except CompanionError:

@@ -121,7 +121,7 @@ BARS = {
     "odin, hard light": Judged(Table("odin", light=HARD), "odin"),
     "valhalla": Judged(Table("valhalla"), "valhalla"),
     "valhal, turned": Judged(Table("valhal"), "valhal", turns=True),
-    "dice, 1 to 12": Judged(Table(cards=0, dice=8), "odin"),
+    "dice, 1 to 12": Judged(Table("odin", cards=0, dice=8), "odin"),
     "strangers: playing cards to odin": Judged(Table("playing-cards"), "odin"),
     "strangers: odin to playing cards": Judged(Table("odin"), "playing-cards"),
 }

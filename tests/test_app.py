@@ -172,7 +172,7 @@ def test_a_taken_port_is_said_and_everything_is_closed(tmp_path: Path) -> None:
 
 
 def test_whoever_starts_for_the_first_time_sees_a_simulated_table(settings: Settings) -> None:
-    assert camera_at_start(settings) == "simulated:odin"
+    assert camera_at_start(settings) == "simulated"
 
 
 def test_whoever_has_kept_games_goes_on_with_them_by_hand(settings: Settings) -> None:
@@ -192,7 +192,7 @@ def test_what_was_chosen_on_the_page_is_remembered(settings: Settings, tmp_path:
 def test_the_page_chooses_only_where_nobody_else_does(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert who_watches(settings, None, None) == ("simulated:odin", True)
+    assert who_watches(settings, None, None) == ("simulated", True)
     assert who_watches(settings, tmp_path / "companion.toml", None) == ("none", False)
     assert who_watches(settings, None, "usb:1") == ("usb:1", False)
     with pytest.raises(BadSettings, match="camera must be none, pi"):
@@ -226,7 +226,7 @@ def test_bots_never_play_among_peoples_games(settings: Settings, tmp_path: Path)
 def test_without_a_camera_no_picture_library_is_loaded(tmp_path: Path) -> None:
     code = (
         "import sys; from contextlib import ExitStack; from companion.app import build;"
-        "from companion.settings import Settings\n"
+        "from companion.service.settings import Settings\n"
         f"with ExitStack() as stack: build(Settings(data={str(tmp_path)!r}, port=0), stack)\n"
         "print(sorted({'numpy', 'cv2', 'onnxruntime'} & set(sys.modules)))"
     )

@@ -20,7 +20,6 @@ from typing import get_args
 
 import pytest
 
-from companion.core.catalog import GAMES
 from companion.core.game import Refused
 from companion.core.notation import Seat
 from companion.games.odin import rules as odin
@@ -39,6 +38,7 @@ from companion.ledger.referee import Moment
 from companion.ledger.session import Session
 from companion.views import PublicView, explain, speech_for, view_of
 from companion.views.speech import LANGUAGES
+from tests.catalogue import GAMES
 
 FOLDER = Path(__file__).parent / "transcripts"
 TRANSCRIPTS = sorted(FOLDER.glob("*/*.txt"))

@@ -20,6 +20,7 @@ ROOT = Path(__file__).parent.parent
 CATALOGUES = ROOT / "web" / "translations"
 WHERE = (
     (ROOT / "companion", [("**.py", "python")]),
+    (ROOT / "companion" / "games", [("**/templates/**.html", "jinja2")]),
     (ROOT / "web" / "templates", [("**.html", "jinja2")]),
 )
 KEYWORDS = {"N_": None, "_": None}

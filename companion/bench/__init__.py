@@ -9,10 +9,9 @@ from pathlib import Path
 from companion.bench.figure import Figure
 from companion.bench.keeping import measure_appends, measure_replay, measure_resume
 from companion.bench.page import measure_page
-from companion.bench.rules import measure_rules
 from companion.bench.table import measure_table
 from companion.bench.vision import measure_vision
-from companion.games.valhal.figures import measure_valhal
+from companion.core.catalog import packs
 
 __all__ = ["Figure", "measure"]
 
@@ -31,8 +30,9 @@ def measure(what: str = "all", *, quick: bool) -> Iterator[Figure]:
 def _keeping(*, quick: bool) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory(prefix="companion-bench-") as name:
         folder = Path(name)
-        yield from measure_rules(quick=quick)
-        yield from measure_valhal(quick=quick)
+        for pack in packs().values():
+            if pack.figures is not None:
+                yield from pack.figures()(quick=quick)
         yield from measure_appends(folder, quick=quick)
         yield from measure_replay(folder, quick=quick)
         yield from measure_resume(folder, quick=quick)

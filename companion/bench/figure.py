@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,3 +12,9 @@ class Figure:
     name: str
     value: float
     unit: str
+
+
+class Figures(Protocol):
+    """What is measured of one part or one game; `quick` for a first look."""
+
+    def __call__(self, *, quick: bool) -> Iterator[Figure]: ...

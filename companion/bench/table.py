@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.bench.figure import Figure
+from companion.bench.games import measured_game
 from companion.bench.page import memory_mb, serving
 from companion.core.game import Setup
 from companion.dashboard import Parts, create_app
@@ -143,7 +144,7 @@ class _NoCamera:
 def measure_table(folder: Path, *, quick: bool) -> Iterator[Figure]:
     plays = 6 if quick else 40
     with ExitStack() as stack:
-        table = _Table(folder, stack, play(Playing("odin", 3, SEED)))
+        table = _Table(folder, stack, play(Playing(measured_game(), 3, SEED)))
         table.guests.begin()
         for shot in table.table.shots():
             table.done(shot)
@@ -178,7 +179,10 @@ def _share(values: list[float], share: float) -> float:
 
 
 def _memory(folder: Path, seconds: int) -> Iterator[Figure]:
-    with serving(folder / "watched", "--camera", "simulated:odin,speed=10") as (port, pid):
+    with serving(folder / "watched", "--camera", f"simulated:{measured_game()},speed=10") as (
+        port,
+        pid,
+    ):
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds + 30)
         until = time.monotonic() + seconds
         while time.monotonic() < until:

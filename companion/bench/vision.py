@@ -9,6 +9,7 @@ from contextlib import suppress
 import numpy as np
 
 from companion.bench.figure import Figure
+from companion.bench.games import measured_game
 from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
 from companion.sim.render.tables import Table, plane_of, table
@@ -42,8 +43,9 @@ _STAGES = (
 def measure_vision(*, quick: bool) -> Iterator[Figure]:
     rounds = 8 if quick else 40
     nano, cost = _nano()
-    picture, view = table(1, Table("odin", cards=12, dice=6))
-    eye = Observer(decks.named("odin"), plane_of(view))
+    deck = measured_game()
+    picture, view = table(1, Table(deck, cards=12, dice=6))
+    eye = Observer(decks.named(deck), plane_of(view))
     frame = Frame(picture.image, 0.0, 1)
 
     ours, theirs = _by_turns(_full_look(eye, frame), nano, rounds)
@@ -55,12 +57,12 @@ def measure_vision(*, quick: bool) -> Iterator[Figure]:
     still, _ = _by_turns(lambda: gate.step(picture.image), None, rounds * 5)
     yield Figure("a frame on which nothing moved", 1000 * still, "ms")
     for many in (1, 12, 30, 60):
-        shot, camera = table(2, Table("odin", cards=many, overlap=0.4 if many > 12 else 0.0))
-        other = Observer(decks.named("odin"), plane_of(camera))
+        shot, camera = table(2, Table(deck, cards=many, overlap=0.4 if many > 12 else 0.0))
+        other = Observer(decks.named(deck), plane_of(camera))
         again = _full_look(other, Frame(shot.image, 0.0, 1))
         spent, _ = _by_turns(again, None, max(3, rounds // 4))
         yield Figure(f"a full look at {many} cards", 1000 * spent, "ms")
-    yield from _enrolling(10 if quick else 54)
+    yield from _enrolling(deck, 10 if quick else 54)
 
 
 def _full_look(eye: Observer, frame: Frame) -> Callable[[], object]:
@@ -76,10 +78,10 @@ def _full_look(eye: Observer, frame: Frame) -> Callable[[], object]:
     return look
 
 
-def _enrolling(many: int) -> Iterator[Figure]:
+def _enrolling(deck: str, many: int) -> Iterator[Figure]:
     samples = []
     for number in range(many):
-        shot, _ = table(100 + number, Table("odin", cards=1, size=(1024, 576), px_per_mm=2.0))
+        shot, _ = table(100 + number, Table(deck, cards=1, size=(1024, 576), px_per_mm=2.0))
         samples.append(Sample(str(number), shot.image, None, str(number)))
     before = time.perf_counter()
     with suppress(BadInput):  # the same card may have been drawn twice: the time is what counts

@@ -15,6 +15,7 @@ from companion.foundation.errors import BadInput, CameraError
 from companion.foundation.ownership import keep
 from companion.foundation.terminal import counted
 from companion.service.settings import Settings, read_settings
+from companion.tabletop.layout import layouts
 from companion.vision import calibration as calibrating
 from companion.vision import decks
 from companion.vision.calibration import Plane
@@ -65,8 +66,8 @@ def enrol_command(  # noqa: PLR0913, PLR0917
     """Makes the deck NAME from a folder of pictures (named after the cards) or a manifest.
 
     A single picture with --only enrols one card again. With --live the camera looks. A deck called
-    odin, valhalla, valhal or playing-cards is used for that game from then on; its cards are called
-    as games write them.
+    like a game, or playing-cards, is used for that game from then on; its cards are called as games
+    write them.
     """
     if not re.fullmatch(r"[\w-]{1,60}", name):
         raise BadInput(f"{name}: a deck's name is letters, digits and -")
@@ -104,14 +105,19 @@ def _listed(source: Path, only: str | None) -> list[Listed]:
 
 def _check_words(name: str, labels: Sequence[str]) -> None:
     """Whether the game knows the cards by their names; other names would never be read."""
-    if name not in decks.BUILT_IN:
+    if name not in decks.built_in():
         return
     words = decks.words(name)
     strange = [label for label in labels if label not in words]
-    if strange and name in decks.BY_SHEET:
+    if strange and _named_by_owner(name):
         click.echo(f"  these must be names on your sheet of {name}: {', '.join(strange)}")
     elif strange:
         raise BadInput(f"{strange[0]}: no card of {name} is called so; they are {', '.join(words)}")
+
+
+def _named_by_owner(deck: str) -> bool:
+    """Whether some of its cards are called as the owner's sheet calls them."""
+    return any(each.named_by_owner for each in layouts().values() if each.deck == deck)
 
 
 def _made(name: str, fresh: Sequence[Picture], before: Deck | None, only: str | None) -> Deck:
@@ -125,7 +131,7 @@ def _made(name: str, fresh: Sequence[Picture], before: Deck | None, only: str | 
 
 def _tell(name: str, deck: Deck) -> None:
     """What the owner had better know of it."""
-    if name in decks.BUILT_IN:
+    if name in decks.built_in():
         missing = [word for word in decks.words(name) if word not in deck.labels]
         if missing:
             click.echo(f"  not shown, so not known: {', '.join(missing)}; --add shows more")
@@ -141,7 +147,7 @@ def _tell(name: str, deck: Deck) -> None:
 def _names(deck: str, live: Path) -> list[str]:
     """The cards to be laid."""
     if live == Path(_ALL):
-        if deck not in decks.BUILT_IN:
+        if deck not in decks.built_in():
             raise BadInput(f"{deck} is no game's deck: say --live and a list of its cards' names")
         return list(decks.words(deck))
     try:

@@ -14,7 +14,7 @@ from companion.foundation.errors import BadInput
 from companion.foundation.ownership import keep
 from companion.foundation.terminal import counted
 from companion.service.settings import read_settings
-from companion.tabletop import zones
+from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Sighting
 from companion.vision import calibration as calibrating
 from companion.vision import crops as cuts
@@ -39,7 +39,7 @@ def deck_option(function: Any) -> Any:
         "deck_name",
         default="playing-cards",
         show_default=True,
-        help="odin, valhalla, valhal, playing-cards, one you enrolled, or a .deck file.",
+        help="the deck of a game, playing-cards, one you enrolled, or a .deck file.",
     )(function)
 
 
@@ -193,7 +193,7 @@ def calibrate_command(  # noqa: PLR0913, PLR0917
     else:
         plane = calibrating.solve(calibrating.markers_in(image), size, bends)
     if overlay is not None:
-        mat = plane.pixels(cuts.corners(*zones.MAT).astype(float))
+        mat = plane.pixels(cuts.corners(*MAT).astype(float))
         cv2.polylines(image, [mat.round().astype(int)], True, (80, 220, 60), 2, cv2.LINE_AA)
         _write(overlay, image)
     data = read_settings(file).data_folder

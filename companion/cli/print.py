@@ -31,7 +31,7 @@ def print_() -> None:
 @_PAPER
 @click.option("--backs/--no-backs", default=True, help="Backs after every page of fronts.")
 def cards(deck: str, target: Path | None, paper: str, backs: bool) -> None:
-    """A deck of our own to cut out: odin, valhalla, valhal."""
+    """A deck of our own to cut out, by the name of its game."""
     from companion.printing import decks
     from companion.printing.paper import paper_named
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.core.catalog import GAMES
+from companion.core.catalog import game_named, packs
 from companion.sim.steps import Playing
 
 if TYPE_CHECKING:  # the eyes bring the picture libraries with them
@@ -26,7 +26,7 @@ _COARSE = (320, 180)
 
 
 @click.command("track")
-@click.argument("game", type=click.Choice([*GAMES]), required=False)
+@click.argument("game", type=click.Choice([*packs()]), required=False)
 @click.option("--games", default=10, show_default=True, type=click.IntRange(1), help="How many.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Of the first.")
 @click.option("--light", default="good", show_default=True, type=click.Choice(["good", "hard"]))
@@ -65,7 +65,9 @@ def track_command(game: str | None, bars: bool, reliability: bool, **how: object
         return
     how["eyes"] = how["eyes"] or "real"
     if game is None:
-        raise click.UsageError(f"Which game? One of {', '.join(GAMES)}; or --bars for all of them.")
+        raise click.UsageError(
+            f"Which game? One of {', '.join(packs())}; or --bars for all of them."
+        )
     if reliability:
         _reliability(game, how)
     else:
@@ -85,18 +87,17 @@ def _games(game: str, how: dict[str, object]) -> None:
 
 def _bars(game: str | None, how: dict[str, object]) -> None:
     """The whole table, or its rows of one game; judged on seeds nothing was fitted on."""
-    from companion.trials.bars import EYES, JUDGE_SEEDS, ROWS, Followed, as_json, markdown
+    from companion.trials.bars import EYES, JUDGE_SEEDS, Followed, as_json, markdown
+    from companion.trials.bars import rows as goal_rows
 
     rows = {
         (row.name, eyes): row
-        for row in ROWS
+        for row in goal_rows()
         for eyes in EYES
         if game in (None, row.game) and how["eyes"] in (None, eyes)
     }
     if not rows:
-        raise click.UsageError(
-            "There are no bars for that: companion/sim/bars.py has none in ROWS."
-        )
+        raise click.UsageError("There are no bars for that: no game has such goals among its bots.")
     whose: dict[Trial, tuple[str, str]] = {}
     for key, row in rows.items():
         asked = {**how, "light": row.light, "eyes": key[1], "seats": None}
@@ -157,7 +158,7 @@ def _trial(game: str, seed: int, how: dict[str, object]) -> Trial:
     from companion.trials.told_eyes import blur_named
     from companion.trials.trial import Trial
 
-    all_seats = GAMES[game].SEATS
+    all_seats = game_named(game).SEATS
     seats = int(str(how["seats"])) if how["seats"] else all_seats[seed % len(all_seats)]
     if seats not in all_seats:
         raise click.BadParameter(f"{game} has {all_seats[0]} to {all_seats[-1]} seats")

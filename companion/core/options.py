@@ -2,7 +2,7 @@
 
     @dataclass(frozen=True, slots=True)
     class Options:
-        goat: bool = option(False, Switch(), "ODIN-COMP-3")
+        goat: bool = option(False, Switch(), "GAME-COMP-3")
 
 At the edges (set-up page, record files, journal) a value is text; inside it has its type.
 """

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
 from flask_babel import Babel
+from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PackageLoader, PrefixLoader
 from werkzeug.exceptions import HTTPException
 
+from companion.core.catalog import packs
 from companion.dashboard.commands import Commands
 from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import LANGUAGE_NAMES, reader_language
@@ -20,6 +23,7 @@ from companion.dashboard.watched_page import WatchedPage
 from companion.foundation.errors import BadInput, CompanionError, JournalFull, NoSuchGame
 from companion.foundation.resources import shipped
 from companion.views.notices import told
+from companion.views.speech import game_translations
 
 MOST_REQUEST_BYTES = 64_000
 
@@ -30,9 +34,12 @@ def create_app(parts: Parts) -> Flask:
     app.config.update(
         MAX_CONTENT_LENGTH=MOST_REQUEST_BYTES,
         MAX_FORM_MEMORY_SIZE=MOST_REQUEST_BYTES,
-        BABEL_TRANSLATION_DIRECTORIES=str(web / "translations"),
+        BABEL_TRANSLATION_DIRECTORIES=";".join(
+            str(folder) for folder in (web / "translations", *game_translations())
+        ),
         SEND_FILE_MAX_AGE_DEFAULT=0,  # after an update phones must not keep the old script
     )
+    app.jinja_loader = _templates(web / "templates")
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Babel(app, locale_selector=lambda: reader_language(parts.language))
     app.context_processor(lambda: _everywhere(parts))
@@ -48,6 +55,12 @@ def create_app(parts: Parts) -> Flask:
     app.register_error_handler(CompanionError, _told)
     app.register_error_handler(HTTPException, _http_told)
     return app
+
+
+def _templates(ours: Path) -> BaseLoader:
+    """Our own templates, and those of each game under its name: `<game>/table.html`."""
+    of_games = {name: PackageLoader(pack.package) for name, pack in packs().items()}
+    return ChoiceLoader([FileSystemLoader(ours), PrefixLoader(of_games)])
 
 
 def _everywhere(parts: Parts) -> dict[str, object]:

@@ -6,23 +6,32 @@ from io import BytesIO
 
 import msgspec
 import segno
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    redirect,
+    render_template,
+    request,
+    send_from_directory,
+    url_for,
+)
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.core.catalog import GAMES, game_named
+from companion.core.catalog import game_named, pack_named, packs
 from companion.core.game import Setup
 from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts
 from companion.dashboard.setting_up import filled_in, form_for, fresh
 from companion.dashboard.simulated_page import SimulatedPage
-from companion.foundation.errors import BadInput, BadSetup
+from companion.foundation.errors import BadInput, BadSetup, NoSuchGame
+from companion.foundation.resources import package_folder
 from companion.ledger import records
 from companion.ledger.events import Source
 from companion.views import explain, rule_as_read, speech_for, view_of
-from companion.views.catalog import TELLINGS
 from companion.views.kept import kept_view
 from companion.views.speech import Speech
+from companion.views.words import words_of
 
 GAMES_A_PAGE = 20
 
@@ -47,6 +56,7 @@ class Pages:
             ("/games/<int:number>/record", self.record, "GET"),
             ("/rules/<game>", self.rules, "GET"),
             ("/join.svg", self.join, "GET"),
+            ("/game/<game>/<path:name>", self.game_file, "GET"),
         ):
             blueprint.add_url_rule(path, view_func=view, methods=[method])
         return blueprint
@@ -73,6 +83,13 @@ class Pages:
             game=None if moment.session is None else moment.session.setup.game,
         )
 
+    def game_file(self, game: str, name: str) -> Response:
+        """A style sheet, script or picture that a game brings along."""
+        folder = package_folder(pack_named(game).package, "static")
+        if folder is None:
+            raise NoSuchGame(f"{game} brings no files along")
+        return send_from_directory(folder, name)
+
     def table(self) -> str:
         """The live part alone, for pages that cannot follow the stream."""
         return self._fragments.table(self._parts.referee.moment, self._language)
@@ -85,7 +102,7 @@ class Pages:
         if self._parts.simulated is not None:
             return self._simulated.form()
         last = self._last_setup
-        game = request.args.get("game") or (last.game if last is not None else next(iter(GAMES)))
+        game = request.args.get("game") or (last.game if last is not None else next(iter(packs())))
         setup = fresh(game_named(game).NAME, last, self._language)
         return self._form(setup)
 
@@ -151,7 +168,7 @@ class Pages:
         """Every rule, as the game on the table reads it, or as it is usually read."""
         setup = fresh(game_named(game).NAME, self._last_setup, self._language)
         speech = Speech(self._language, game)
-        found = [rule_as_read(speech, setup, rule) for rule in TELLINGS[game].RULES]
+        found = [rule_as_read(speech, setup, rule) for rule in words_of(game).rules]
         return render_template("rules.html", game=game, rules=found)
 
     def join(self) -> Response:

@@ -78,7 +78,7 @@ class SimulatedTable(Protocol):
 
     @property
     def text(self) -> str:
-        """What is shown, as the settings say it: `odin,seed=7,speed=2`."""
+        """What is shown, as the settings say it: `GAME,seed=7,speed=2`."""
         ...
 
     @property

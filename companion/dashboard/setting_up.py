@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from werkzeug.datastructures import ImmutableMultiDict
 
-from companion.core.catalog import GAMES
+from companion.core.catalog import game_named, packs
 from companion.core.game import Setup
 from companion.core.options import Kind, OneOf, Option, Several, Switch, Whole
 from companion.foundation.errors import BadSetup
-from companion.views.catalog import TELLINGS
 from companion.views.readings import texts_of, value_words
 from companion.views.speech import N_, Speech
+from companion.views.words import words_of
 
 FIRST_COUNT = 3  # seats offered to somebody who has never played here
 
@@ -55,7 +55,7 @@ def fresh(game: str, last: Setup | None, language: str) -> Setup:
     """What the form starts from: the people of last time, the rules too if it is the same game."""
     if last is not None and last.game == game:
         return last
-    editions = GAMES[game].EDITIONS
+    editions = game_named(game).EDITIONS
     edition = language if language in editions else next(iter(editions))
     names = last.names if last is not None else ()
     return Setup(game, names[: _most_seats(game, edition, names)], edition)
@@ -65,7 +65,7 @@ def _most_seats(game: str, edition: str, names: tuple[str, ...]) -> int:
     """How many of these people this edition has room for."""
     for count in range(len(names), 0, -1):
         try:
-            GAMES[game].start(Setup(game, names[:count], edition))
+            game_named(game).start(Setup(game, names[:count], edition))
         except BadSetup:
             continue
         return count
@@ -74,7 +74,7 @@ def _most_seats(game: str, edition: str, names: tuple[str, ...]) -> int:
 
 def form_for(setup: Setup, language: str) -> Form:
     """The form as it should look now."""
-    game, telling = GAMES[setup.game], TELLINGS[setup.game]
+    game, words = game_named(setup.game), words_of(setup.game)
     speech = Speech(language, game.NAME)
     given = setup.names[: game.SEATS[-1]]
     names = [
@@ -84,12 +84,12 @@ def form_for(setup: Setup, language: str) -> Form:
     edition, changes, texts = setup.edition, dict(setup.changes), texts_of(setup)
     return Form(
         game=game.NAME,
-        games=tuple(GAMES),
+        games=tuple(packs()),
         names=tuple(names),
         counts=game.SEATS,
         count=len(given) or FIRST_COUNT,
         editions=tuple(
-            Choice(each, speech.say(telling.EDITION_WORDS[each]), each == edition)
+            Choice(each, speech.say(words.editions[each]), each == edition)
             for each in game.EDITIONS
         ),
         fields=tuple(_field(speech, each, texts, each.name in changes) for each in game.OPTIONS),
@@ -98,13 +98,12 @@ def form_for(setup: Setup, language: str) -> Form:
 
 
 def _field(speech: Speech, option: Option, texts: dict[str, str], changed: bool) -> Field:
-    telling = TELLINGS[speech.game]
     value = texts[option.name]
     control, least, most = _control(option.kind)
     chosen = value.split() if control == "several" else [value]
     return Field(
         name=option.name,
-        words=speech.say(telling.OPTION_WORDS[option.name]),
+        words=speech.say(words_of(speech.game).options[option.name]),
         rule=option.rule,
         control=control,
         value=value,
@@ -132,15 +131,15 @@ def _control(kind: Kind) -> tuple[str, int, int]:
 
 def filled_in(form: ImmutableMultiDict[str, str]) -> Setup:
     """The set-up somebody asked for; only options that differ from the edition are changes."""
-    name = form.get("game", next(iter(GAMES)))
+    name = form.get("game", next(iter(packs())))
     count = form.get("count", "")
     names = [each.strip() for each in form.getlist("name")]
     if count.isascii() and count.isdigit() and len(count) < 3:
         names = names[: int(count)]
     edition = form.get("edition", "en")
-    game = GAMES.get(name)
-    if game is None:
+    if name not in packs():
         return Setup(name, tuple(names), edition)
+    game = game_named(name)
     preset = game.EDITIONS.get(edition, {})
     changes = []
     for option in game.OPTIONS:

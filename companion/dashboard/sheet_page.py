@@ -10,8 +10,8 @@ from companion.dashboard.parts import Parts
 from companion.foundation.errors import BadInput, NoSuchGame
 from companion.ledger.sheets import MOST_BYTES, OwnersSheet
 from companion.views import explain
-from companion.views.catalog import QUESTIONS, TELLINGS
 from companion.views.speech import Speech
+from companion.views.words import words_of
 
 MOST_ASKED = 80  # at a time: the rest follows as these are answered
 
@@ -34,8 +34,9 @@ class SheetPage:
     def show(self, game: str, problem: str = "") -> str:
         sheet = self._sheet(game)
         language = reader_language(self._parts.language)
-        speech = Speech(language, game, piece=TELLINGS[game].piece)
-        asks = QUESTIONS[game]
+        words = words_of(game)
+        speech = Speech(language, game, piece=words.piece)
+        asks = words.sheet_question or _by_its_path
         try:
             missing = sheet.missing
         except BadInput as damaged:  # another file can still take its place
@@ -81,6 +82,10 @@ class SheetPage:
         if game not in self._parts.sheets:
             raise NoSuchGame(f"no game with an owner's sheet is called {game!r}")
         return self._parts.sheets[game]
+
+
+def _by_its_path(_speech: Speech, path: str) -> str:
+    return path
 
 
 def _back(game: str) -> Response:

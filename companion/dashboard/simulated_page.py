@@ -6,14 +6,14 @@ import re
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.core.catalog import GAMES
+from companion.core.catalog import game_named, packs
 from companion.core.notation import Seat
 from companion.dashboard.forms import Answering, home
 from companion.dashboard.fragments import Fragments
 from companion.dashboard.parts import Parts, SimulatedTable
 from companion.foundation.errors import BadInput
 
-CAMERAS = ("none", "usb", "pi", "simulated:odin")
+CAMERAS = ("none", "usb", "pi", "simulated")
 """What can be chosen on the page; anything else is for the settings."""
 SPEEDS = ("1", "2", "5", "10")
 LIGHTS = ("good", "hard")
@@ -45,14 +45,14 @@ class SimulatedPage:
 
     def form(self, problem: str = "") -> str:
         """In place of the form for a new game."""
-        from companion.sim.players import PLAYED
+        from companion.sim.players import played_games
 
-        now = words_of(self._table.text)
+        now = spelt_out(self._table.text)
         return render_template(
             "simulated.html",
             now=now,
-            games=PLAYED,
-            seats=GAMES[now["game"]].SEATS,
+            games=played_games(),
+            seats=game_named(now["game"]).SEATS,
             speeds=SPEEDS,
             lights=LIGHTS,
             mistakes=range(MOST_MISTAKES + 1),
@@ -60,7 +60,7 @@ class SimulatedPage:
         )
 
     def show(self) -> Response | tuple[str, int]:
-        now = words_of(self._table.text)
+        now = spelt_out(self._table.text)
         given = {name: request.form.get(name, "").strip() or usual for name, usual in now.items()}
         given["seats"] = _seats(given["game"], given["seats"])
         for name in ("short", "careless"):  # boxes that are not ticked say nothing
@@ -76,7 +76,7 @@ class SimulatedPage:
 
     def again(self) -> Response:
         """The next game: other cards, the same players."""
-        now = words_of(self._table.text)
+        now = spelt_out(self._table.text)
         self._table.show_text(text_of({**now, "seed": str(int(now["seed"]) + 1)}))
         return home()
 
@@ -111,8 +111,8 @@ class SimulatedPage:
         return Response(render_template("changing.html"), headers={"Refresh": "2; url=/"})
 
 
-def words_of(text: str) -> dict[str, str]:
-    """`odin,seed=7` as {"game": "odin", "seed": "7"}."""
+def spelt_out(text: str) -> dict[str, str]:
+    """`GAME,seed=7` as {"game": "GAME", "seed": "7"}."""
     game, _, rest = text.partition(",")
     pairs = (each.partition("=") for each in rest.split(",") if each)
     return {"game": game, **{name: value for name, _, value in pairs}}
@@ -125,6 +125,6 @@ def text_of(words: dict[str, str]) -> str:
 
 def _seats(game: str, asked: str) -> str:
     """As many as were asked for, or as this game has room for."""
-    room = GAMES[game].SEATS if game in GAMES else range(2, 7)
+    room = game_named(game).SEATS if game in packs() else range(2, 7)
     good = asked.isascii() and asked.isdigit() and len(asked) < 3
     return str(min(max(int(asked), room[0]), room[-1])) if good else asked

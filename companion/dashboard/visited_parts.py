@@ -6,45 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from companion.core.catalog import GAMES
+from companion.core.catalog import game_named
 from companion.sim.visitors import Asked
-from companion.views.catalog import HANDS, SHAPES, Shown
 from companion.views.public import retold
 from companion.views.speech import N_, Speech
+from companion.views.words import HandCard, words_of
 
-ASKED_WORDS: dict[str, str] = {
-    "lay": N_("Your turn."),
-    "take": N_("Which card do you take up?"),
-    "main": N_("Which card do you lay as your Main?"),
-    "support": N_("Which card do you lay as your Support?"),
-    "strategy": N_("Your turn: what do you do?"),
-    "shuffle": N_("You look at the top of the deck. Do you shuffle it?"),
-    "keep": N_("Which card do you keep?"),
-    "lose": N_("Draugr! Which card do you lose?"),
-    "spoils": N_("Which card of the armory do you take?"),
-    "fetch": N_("Which card of your discard pile do you fetch?"),
-    "return": N_("Which card of the armory goes back to the deck?"),
-    "attack": N_("Where do you sail?"),
-    "front": N_("Who goes to the front line?"),
-    "battle": N_("Do you fight on?"),
-    "commission": N_("What do you commission, pay, feed or sacrifice?"),
-}
 ANYTHING = N_("What do you do?")
-"""The question where none of these fits."""
-LEAVE_WORDS: dict[str, str] = {
-    "pass": N_("Press pass"),
-    "roll": N_("Roll the dice"),
-    "done": N_("Done for this season"),
-}
+"""Asked where the game has no words for the kind of choice."""
 NOTHING = N_("None of this")
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A card that is shown by its words alone."""
-
-    card: str
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,46 +30,39 @@ class Line:
 class Choosing:
     what: str
     sentence: str
-    cards: tuple[Shown, ...]
+    cards: tuple[HandCard, ...]
     lines: tuple[tuple[Line, ...], ...]
     """Actions that are alike stand together."""
     wrong: tuple[Line, ...]
-    seen: tuple[Shown, ...]
+    seen: tuple[HandCard, ...]
     several: bool
     leave: str
     leave_words: str
 
 
 def choosing(speech: Speech, asked: Asked) -> Choosing:
+    words = words_of(speech.game)
     lines = tuple(_lines(speech, asked.lines))
-    alike = groupby(lines, lambda each: type(GAMES[speech.game].parse(each.line)))
+    alike = groupby(lines, lambda each: type(game_named(speech.game).parse(each.line)))
     return Choosing(
         what=asked.what,
-        sentence=speech.say(ASKED_WORDS.get(asked.what, ANYTHING)),
+        sentence=speech.say(words.choices.get(asked.what, ANYTHING)),
         cards=held(speech, asked.cards),
         lines=tuple(tuple(group) for _, group in alike),
         wrong=tuple(_lines(speech, asked.wrong)),
         seen=held(speech, asked.seen),
         several=asked.several,
         leave=asked.leave,
-        leave_words=speech.say(LEAVE_WORDS.get(asked.leave, NOTHING)) if asked.leave else "",
+        leave_words=speech.say(words.leaves.get(asked.leave, NOTHING)) if asked.leave else "",
     )
 
 
-def held(speech: Speech, pieces: tuple[str, ...]) -> tuple[Shown, ...]:
+def held(speech: Speech, pieces: tuple[str, ...]) -> tuple[HandCard, ...]:
     """Cards in a hand, as the game draws them."""
-    return HANDS.get(speech.game, _in_words)(speech, pieces)
-
-
-def _in_words(speech: Speech, pieces: tuple[str, ...]) -> tuple[Held, ...]:
-    return tuple(Held(piece, speech.piece(speech, piece)) for piece in pieces)
+    return words_of(speech.game).hand(speech, pieces)
 
 
 def _lines(speech: Speech, lines: tuple[str, ...]) -> Iterator[Line]:
-    shape_of = SHAPES.get(speech.game, _shapeless)
+    shape = words_of(speech.game).shape
     for line in lines:
-        yield Line(line, retold(speech, line), shape_of(GAMES[speech.game].parse(line)))
-
-
-def _shapeless(_action: object) -> str:
-    return ""
+        yield Line(line, retold(speech, line), shape(game_named(speech.game).parse(line)))

@@ -15,7 +15,7 @@ from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts, TableSide
 from companion.foundation.errors import BadInput, NoSuchGame
-from companion.tabletop.zones import MAT
+from companion.tabletop.mat import MAT
 from companion.views import explain, speech_for
 from companion.views.speech import Speech
 from companion.views.watched import zone_named

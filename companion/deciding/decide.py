@@ -14,8 +14,9 @@ from typing import Any
 
 from companion.core.catalog import game_named
 from companion.deciding.confusions import Doubts, confirmed, doubted, put_right
-from companion.deciding.reader import READERS, word_of
+from companion.deciding.reader import reader_of
 from companion.deciding.scene import Scene
+from companion.tabletop.layout import word_of
 from companion.tabletop.observations import (
     Desync,
     Notion,
@@ -311,7 +312,7 @@ def _meant(memory: Memory, fresh: list[str]) -> Reading | None:
 
 
 def _read(memory: Memory, books: Books, sight: Sight, temper: float) -> Memory:
-    reader = READERS.get(books.game)
+    reader = reader_of(books.game)
     if reader is None:
         return replace(memory, table=sight.table)
     here = {thing.number for thing in sight.table}

@@ -1,24 +1,19 @@
-"""Who reads which game. Adding a game is a line here."""
+"""What a game brings so that its table can be read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
-from companion.deciding.scene import Scene, odin_word
-from companion.games.odin import reading as odin
-from companion.games.odin.rules import State as OdinState
-from companion.games.valhal import reading as valhal
-from companion.games.valhal.rules import State as ValhalState
-from companion.games.valhalla import reading as valhalla
-from companion.games.valhalla.rules import State as ValhallaState
+from companion.core.catalog import pack_named
+from companion.deciding.scene import Scene
 from companion.tabletop.observations import Desync, Reading
 
 S = TypeVar("S", contravariant=True)
 
 
 class Reader(Protocol[S]):
+    """A module that fits this reads the tables of one game. `S` is the game's state."""
+
     def read(self, state: S, scene: Scene, /) -> tuple[Reading, ...]:
         """What happened since the books' last entry, likeliest first; nothing if nothing did."""
         ...
@@ -32,17 +27,7 @@ class Reader(Protocol[S]):
         ...
 
 
-_ODIN: Reader[OdinState] = odin
-_VALHALLA: Reader[ValhallaState] = valhalla
-_VALHAL: Reader[ValhalState] = valhal
-
-READERS: Mapping[str, Reader[Any]] = MappingProxyType(
-    {"odin": _ODIN, "valhalla": _VALHALLA, "valhal": _VALHAL}
-)
-
-_WRITTEN: Mapping[str, Callable[[str | int], str]] = MappingProxyType({"odin": odin_word})
-
-
-def word_of(game: str, label: str | int) -> str:
-    """The card of that label as the game writes it: the same, unless it has a line above."""
-    return _WRITTEN.get(game, str)(label)
+def reader_of(game: str) -> Reader[Any] | None:
+    """None: nobody has taught the camera to read that game."""
+    reader = pack_named(game).reader
+    return None if reader is None else reader()

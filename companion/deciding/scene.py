@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
@@ -102,18 +101,6 @@ def ranked(found: Iterable[Weighed], unknown: float = 0.0, most: int = 6) -> tup
         )
         for each in order
     )
-
-
-_PLAYING_CARD = re.compile(r"([A2-9])([SHDC])")
-
-
-def odin_word(label: str | int) -> str:
-    """A label of any deck as Odin writes its cards: 7H of ordinary cards is h7, and a joker stands
-    for the goat."""
-    if label == "joker":
-        return "goat"
-    found = _PLAYING_CARD.fullmatch(str(label))
-    return f"{found[2].lower()}{found[1]}" if found else str(label)
 
 
 # Lines that may have happened, held against the rules

@@ -13,18 +13,17 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.core.catalog import GAMES
+from companion.core.catalog import game_named
 from companion.core.game import Setup
 from companion.devices.frame_buffer import Newest
 from companion.foundation.errors import BadSettings, FilmOver
 from companion.foundation.frames import Frame
 from companion.sim.faces.canvas import Shape
-from companion.sim.players import PLAYED, Playing, Step, play
+from companion.sim.players import Playing, Step, bots_of, play, played_games
+from companion.sim.steps import SLOPPY
 from companion.sim.virtual_table import FPS, LIGHTS, GoOn, Seen, Shot, Tabletop, pieces_of
 from companion.sim.visitors import Visitors
 
-SHORT = {"odin": (("hand_size", "6"), ("limit", "one_hand"))}
-"""Games that can be cut short, and by which options."""
 UNSEEN_SECONDS = 1.0
 """So long a picture waits for somebody to take it, before the next one comes all the same."""
 CARELESS = 1.0
@@ -79,19 +78,20 @@ class Simulation:
 
 
 def simulation(text: str) -> Simulation:
-    """From a setting such as `odin,seed=7,speed=2,mistakes=3,light=hard,seats=4,mat=yes`; there
+    """From a setting such as `GAME,seed=7,speed=2,mistakes=3,light=hard,seats=4,mat=yes`; there
     are also `bumps=0.02`, `short=yes` and `careless=yes`."""
-    game, _, rest = (text or "odin").partition(",")
-    if game not in PLAYED:
-        raise BadSettings(_WHERE, [f"bots play {', '.join(PLAYED)}, not {game!r}"])
+    known = played_games()
+    game, _, rest = (text or known[0]).partition(",")
+    if game not in known:
+        raise BadSettings(_WHERE, [f"bots play {', '.join(known)}, not {game!r}"])
     said = _Said(dict(word.partition("=")[::2] for word in rest.split(",") if word))
-    seats = GAMES[game].SEATS
+    seats = game_named(game).SEATS
     short = said.word("short", ("no", "yes")) == "yes"
     careless = said.word("careless", ("no", "yes")) == "yes"
     playing = Playing(
         game,
-        changes=SHORT.get(game, ()) if short else (),
-        sloppy=CARELESS if careless else Playing().sloppy,
+        changes=bots_of(game).short if short else (),
+        sloppy=CARELESS if careless else SLOPPY,
         seats=int(said.number("seats", "3", seats[0], seats[-1])),
         seed=int(said.number("seed", "0", 0, 10**9)),
         mistakes=int(said.number("mistakes", "0", 0, 99)),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # it brings the picture libraries with it
 def camera_maker(
     camera: str, size: tuple[int, int], players: Players | None = None
 ) -> Callable[[], Camera]:
-    """Makes the camera that `camera` names ("pi", "usb:1", "file:evening.mp4", "simulated:odin");
+    """Makes the camera that `camera` names ("pi", "usb:1", "file:evening.mp4", "simulated");
     not yet open. A simulated table may have `players` who use the buttons and the page."""
     kind, _, which = camera.partition(":")
     match kind:

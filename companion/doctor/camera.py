@@ -10,9 +10,9 @@ from companion.devices.cameras import asked_size, camera_maker
 from companion.doctor.finding import Finding, State
 from companion.foundation.errors import CameraError
 from companion.foundation.frames import Frame, burnt, light, sharpness
-from companion.printing.versions import VERSIONS, Printed, printed_in
+from companion.printing.versions import Printed, current, printed_in
 from companion.service.settings import Settings
-from companion.tabletop.zones import MARKERS
+from companion.tabletop.mat import MARKERS
 from companion.vision.calibration import markers_in, solve
 
 PATIENCE_SECONDS = 10.0
@@ -125,7 +125,7 @@ def _printed(frame: Frame) -> Iterator[Finding]:
 
 
 def _dated(printed: Printed) -> Finding:
-    now = VERSIONS[printed.sheet]
+    now = current(printed.sheet).version
     what = f"{printed.sheet}, version {printed.version}"
     if printed.version < now:
         todo = f"print it again, at 100 %: companion print {printed.sheet}"

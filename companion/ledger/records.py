@@ -1,6 +1,6 @@
 """Record files: a game as plain text that a person can read and type. docs/records.md shows one.
 
-odin 1                      the game and the version of its rules
+GAME 1                      the game and the version of its rules
 A: Anna                     seats, clockwise
 B: Ben
 edition: en                 then any option, one a line
@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.core.catalog import GAMES
+from companion.core.catalog import game_named, packs
 from companion.core.game import Reason, Refused, Setup
 from companion.core.notation import LONGEST_LINE, Seat, Word, words
 from companion.foundation.errors import BadInput, BadNotation, BadRecord
@@ -130,7 +130,9 @@ def read(data: bytes) -> Record:
     lines = [_without_comment(n, raw) for n, raw in enumerate(text.split("\n"), start=1)]
     filled = [line for line in lines if line.text]
     if not filled:
-        raise BadRecord("the record is empty; it starts with a game such as odin 1", 1)
+        raise BadRecord(
+            f"the record is empty; it starts with a game such as {next(iter(packs()))} 1", 1
+        )
     head = 1
     while head < len(filled) and re.match(r"[A-Za-z_]+\s*:", filled[head].text):
         head += 1
@@ -139,7 +141,7 @@ def read(data: bytes) -> Record:
 
 def open_record(record: Record) -> Session:
     """The session a record starts; raises `BadSetup` with every problem."""
-    GAMES[record.setup.game].start(record.setup)
+    game_named(record.setup.game).start(record.setup)
     return begin(Event(1, 0, 0, record.opened_at, record.opened_by, _opening(record)))
 
 
@@ -263,13 +265,13 @@ def _opened(header: list[Line]) -> tuple[str, str]:
 
 def _title(line: Line) -> tuple[str, int]:
     found = re.fullmatch(r"([a-z]+)\s+([0-9]{1,4})", line.text)
-    if found is None or found[1] not in GAMES:
+    if found is None or found[1] not in packs():
         raise BadRecord(
-            f"a record starts with a game and its version, such as {next(iter(GAMES))} 1",
+            f"a record starts with a game and its version, such as {next(iter(packs()))} 1",
             line.number,
             line.column,
         )
-    game, rules = GAMES[found[1]], int(found[2])
+    game, rules = game_named(found[1]), int(found[2])
     if not 1 <= rules <= game.VERSION:
         raise BadRecord(
             f"version {rules} of {game.NAME} is not known here ({game.VERSION} is the latest)",

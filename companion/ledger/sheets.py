@@ -12,54 +12,73 @@ from __future__ import annotations
 import os
 import threading
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Generic, TypeVar
 
+from companion.core.catalog import packs
 from companion.core.game import Reason
 from companion.core.notation import LONGEST_LINE
 from companion.foundation.errors import BadInput
-from companion.games.valhal.rules import NAME as VALHAL
-from companion.games.valhal.rules.sheet.checking import contradictions, missing
-from companion.games.valhal.rules.sheet.filling import entries, filled, sheet_from
-from companion.games.valhal.rules.sheet.sheet import RULEBOOK, Sheet
 
 MOST_BYTES = 200_000
-HEAD = "# The owner's sheet of one copy of Valhal. `companion` reads and writes it.\n"
+
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRules(Generic[S]):
+    """What a game brings to keep an owner's sheet. `S` is the sheet as its rules know it."""
+
+    printed: S
+    """What the rulebook says of every copy."""
+    entries: Callable[[S], Iterable[tuple[str, str]]]
+    """Everything a sheet says, as paths and values."""
+    filled: Callable[[S, str, tuple[str, ...]], S]
+    """With one more entry; raises `ValueError` if there is none of that path and value."""
+    read: Callable[[Mapping[str, Any], S], S]
+    """The sheet from a table of paths and values; raises `ValueError`."""
+    missing: Callable[[S], tuple[str, ...]]
+    """The paths nothing is known of yet."""
+    contradictions: Callable[[S], tuple[Reason, ...]]
+    """Where it says something else than the rulebook."""
 
 
 class OwnersSheet:
     """One copy's sheet in one file; any thread may call."""
 
-    def __init__(self, file: Path) -> None:
-        self._file = file
+    def __init__(self, game: str, rules: SheetRules[Any], folder: Path) -> None:
+        self._game = game
+        self._rules = rules
+        self._file = folder / f"{game}-sheet.toml"
         self._lock = threading.Lock()
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> Any:
         """What the rulebook says and what the owner has entered; raises `BadInput`."""
         try:
             data = self._file.read_bytes()
         except FileNotFoundError:
-            return RULEBOOK
+            return self._rules.printed
         except OSError as broken:
             raise BadInput(f"the sheet {self._file} cannot be read ({broken.strerror})") from None
-        return read_sheet(data, str(self._file))
+        return self._read(data, str(self._file))
 
     @property
     def entered(self) -> tuple[tuple[str, str], ...]:
         """The entries beyond the rulebook's own, as paths and values."""
-        told = dict(entries(RULEBOOK))
-        return tuple((path, text) for path, text in entries(self.sheet) if told.get(path) != text)
+        return self._beyond_the_rulebook(self.sheet)
 
     @property
     def missing(self) -> tuple[str, ...]:
-        return missing(self.sheet)
+        return self._rules.missing(self.sheet)
 
     @property
     def contradictions(self) -> tuple[Reason, ...]:
-        return contradictions(self.sheet)
+        return self._rules.contradictions(self.sheet)
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -72,27 +91,27 @@ class OwnersSheet:
         plain = "".join(each if each.isprintable() else " " for each in text)
         with self._lock:
             try:
-                sheet = filled(self.sheet, path, tuple(plain.split()))
+                sheet = self._rules.filled(self.sheet, path, tuple(plain.split()))
             except ValueError:
                 raise BadInput(f"the sheet has no entry {path} = {text!r}") from None
-            self._write(sheet)
+            self.write(sheet)
 
     def replace(self, data: bytes) -> None:
         """Another sheet in place of this one; raises `BadInput` and leaves it as it was."""
         with self._lock:
-            self._write(read_sheet(data, "the sheet"))
+            self.write(self._read(data, "the sheet"))
 
     def export(self) -> str:
-        return written(self.sheet)
+        return self._written(self.sheet)
 
-    def _write(self, sheet: Sheet) -> None:
-        """All of it or nothing, and on the disk before it counts."""
-        for path, text in entries(sheet):
+    def write(self, sheet: Any) -> None:
+        """Another sheet in its place: all of it or nothing, and on the disk before it counts."""
+        for path, text in self._rules.entries(sheet):
             _check(path, text)
         beside = self._file.with_name(f"{self._file.name}.new")
         try:
             with beside.open("w", encoding="utf-8") as file:
-                file.write(written(sheet))
+                file.write(self._written(sheet))
                 file.flush()
                 os.fsync(file.fileno())
             beside.replace(self._file)
@@ -101,18 +120,29 @@ class OwnersSheet:
                 f"the sheet {self._file} cannot be written ({broken.strerror}); it is as it was"
             ) from None
 
+    def _read(self, data: bytes, where: str) -> Any:
+        """A sheet from a file's bytes; raises `BadInput` with what is wrong."""
+        if len(data) > MOST_BYTES:
+            raise BadInput(f"{where} has {len(data)} bytes; {MOST_BYTES} are the most")
+        try:
+            return self._rules.read(tomllib.loads(data.decode()), self._rules.printed)
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as broken:
+            raise BadInput(f"{where} is not TOML: {broken}") from None
+        except ValueError as entry:
+            raise BadInput(f"{where} has an entry that does not exist: {entry}") from None
 
-def read_sheet(data: bytes, where: str) -> Sheet:
-    """A sheet from a file's bytes; raises `BadInput` with what is wrong."""
-    if len(data) > MOST_BYTES:
-        raise BadInput(f"{where} has {len(data)} bytes; {MOST_BYTES} are the most")
-    try:
-        table: dict[str, Any] = tomllib.loads(data.decode())
-        return sheet_from(table, RULEBOOK)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as broken:
-        raise BadInput(f"{where} is not TOML: {broken}") from None
-    except ValueError as entry:
-        raise BadInput(f"{where} has an entry that does not exist: {entry}") from None
+    def _beyond_the_rulebook(self, sheet: Any) -> tuple[tuple[str, str], ...]:
+        told = dict(self._rules.entries(self._rules.printed))
+        every = self._rules.entries(sheet)
+        return tuple((path, text) for path, text in every if told.get(path) != text)
+
+    def _written(self, sheet: Any) -> str:
+        head = (
+            f"# The owner's sheet of one copy of {self._game.capitalize()}."
+            " `companion` reads and writes it.\n"
+        )
+        lines = [f"{path} = {_quoted(text)}\n" for path, text in self._beyond_the_rulebook(sheet)]
+        return head + "".join(lines)
 
 
 def _line(path: str, text: str) -> str:
@@ -127,14 +157,6 @@ def _check(path: str, text: str) -> None:
         raise BadInput(f"{path} is {len(line) - LONGEST_LINE} letters too long: shorten it")
 
 
-def written(sheet: Sheet) -> str:
-    told = dict(entries(RULEBOOK))
-    lines = [
-        f"{path} = {_quoted(text)}\n" for path, text in entries(sheet) if told.get(path) != text
-    ]
-    return HEAD + "".join(lines)
-
-
 def _quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
@@ -142,4 +164,10 @@ def _quoted(text: str) -> str:
 
 def sheets_in(folder: Path) -> Mapping[str, OwnersSheet]:
     """The sheets of the games that have one."""
-    return MappingProxyType({VALHAL: OwnersSheet(folder / f"{VALHAL}-sheet.toml")})
+    return MappingProxyType(
+        {
+            name: OwnersSheet(name, pack.sheet(), folder)
+            for name, pack in packs().items()
+            if pack.sheet is not None
+        }
+    )

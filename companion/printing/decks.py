@@ -2,91 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice
-from types import MappingProxyType
 
 from companion.foundation.errors import BadInput
-from companion.games.odin import faces as odin
-from companion.games.valhal import faces as valhal
-from companion.games.valhal.rules.vocabulary import BUILDINGS, Kind
-from companion.games.valhalla import faces as valhalla
-from companion.games.valhalla.rules.cards import deck_of
 from companion.printing.paper import Paper, Sheets
 from companion.printing.versions import current
-from companion.sim.faces import DECKS
-from companion.sim.faces.canvas import Face
+from companion.sim.faces import BoxPart, Face, drawn_decks
 
 _FOOT = 10.2  # room for the ruler below the cards
 _SIDES = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A card, tile or token and how many of it are in the box."""
-
-    front: Face
-    back: Face | None
-    copies: int = 1
-
-
-def _odin() -> tuple[Part, ...]:
-    *fronts, back = odin.faces()
-    return tuple(Part(front, back) for front in fronts)
-
-
-def _valhalla() -> tuple[Part, ...]:
-    box = {str(card): count for card, count in deck_of((), by_name=True).items()}
-    *fronts, back = valhalla.faces()
-    return tuple(Part(front, back, box.get(front.label, 1)) for front in fronts)
-
-
-_BOX = {"warriors": 28, "veterans": 20, "longboat": 24}
-_TOKENS = {
-    "coin": 80,
-    "food": 16,
-    "wood": 16,
-    "iron": 16,
-    "unusable": 16,
-    "sacrifice": 4,
-    "raven": 4,
-    "marker": 8,
-    "start": 1,
-    "season": 1,
-}
-
-
-def _valhal() -> tuple[Part, ...]:
-    """Square cards, buildings and tokens; whatever is built has its project on its back."""
-    faces = {face.label: face for face in valhal.faces()}
-    built = [
-        Part(faces[kind], faces[f"{kind}-back"], _BOX.get(kind, 4))
-        for kind in (Kind.WARRIORS, Kind.VETERANS, Kind.LONGBOAT, *BUILDINGS)
-    ]
-    plain = faces["town-back"]
-    units = [Part(face, plain) for face in valhal.units() if face.label not in _BOX]
-    towns = [Part(face, plain) for face in valhal.towns()]
-    tokens = [Part(face, face, _TOKENS[face.label]) for face in valhal.tokens()]
-    return (*built, *units, *towns, *tokens)
-
-
-_PARTS: Mapping[str, Callable[[], tuple[Part, ...]]] = MappingProxyType(
-    {"odin": _odin, "valhalla": _valhalla, "valhal": _valhal}
-)
-
-
 @cache
-def parts(deck: str) -> tuple[Part, ...]:
+def parts(deck: str) -> tuple[BoxPart, ...]:
     """What a deck's box holds; a deck nobody counted has one of each face."""
-    if deck in _PARTS:
-        return _PARTS[deck]()
-    if deck not in DECKS:
-        raise BadInput(f"there is no deck {deck!r} to print; choose {', '.join(DECKS)}")
-    faces = DECKS[deck]()
+    known = drawn_decks()
+    if deck not in known:
+        raise BadInput(f"there is no deck {deck!r} to print; choose {', '.join(known)}")
+    if (box := known[deck].box) is not None:
+        return box()
+    faces = known[deck].faces()
     back = next((face for face in faces if face.label.endswith("back")), None)
-    return tuple(Part(face, back) for face in faces if face is not back)
+    return tuple(BoxPart(face, back) for face in faces if face is not back)
 
 
 def deck(name: str, paper: Paper, *, backs: bool = True) -> Sheets:
@@ -106,7 +45,7 @@ def deck(name: str, paper: Paper, *, backs: bool = True) -> Sheets:
 
 
 def _grid(
-    sheets: Sheets, singles: Sequence[Part], size: tuple[float, float], *, backs: bool
+    sheets: Sheets, singles: Sequence[BoxPart], size: tuple[float, float], *, backs: bool
 ) -> None:
     wide, high = size
     paper = sheets.paper
@@ -136,7 +75,7 @@ def _lay(sheets: Sheets, face: Face, x: float, y: float) -> None:
     sheets.shapes(face.shapes, x, y, face.paper)
 
 
-def _pages(singles: Sequence[Part], room: int) -> Iterator[list[Part]]:
+def _pages(singles: Sequence[BoxPart], room: int) -> Iterator[list[BoxPart]]:
     rest = iter(singles)
     while page := list(islice(rest, room)):
         yield page

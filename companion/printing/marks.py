@@ -7,8 +7,20 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.printing.paper import BLACK, HAIR, Paper, Sheets
-from companion.printing.versions import MARK_DICTIONARY, VERSIONS, Printed, current
-from companion.tabletop import zones
+from companion.printing.versions import MARK_DICTIONARY, Printed, current
+from companion.tabletop.mat import (
+    CHARUCO_DICTIONARY,
+    CHARUCO_MARKER,
+    CHARUCO_SQUARE,
+    CHARUCO_SQUARES,
+    MARKER,
+    MARKER_BORDER,
+    MARKER_DICTIONARY,
+    MARKERS,
+    MAT,
+    SHEET_MARK,
+    SHEET_MARK_AT,
+)
 
 _TAB = 38.0  # of marker 0's card, for the mark
 _SMALL = 1 / 15  # the picture of the whole table
@@ -21,14 +33,16 @@ def marker(dictionary: str, number: int) -> npt.NDArray[np.bool_]:
 
 
 def draw_marker(sheets: Sheets, number: int, x: float, y: float) -> None:
-    cells = marker(zones.MARKER_DICTIONARY, number)
-    sheets.cells(cells, x, y, zones.MARKER / len(cells))
+    cells = marker(MARKER_DICTIONARY, number)
+    sheets.cells(cells, x, y, MARKER / len(cells))
 
 
 def draw_mark(sheets: Sheets, printed: Printed, x: float, y: float) -> None:
     """What the camera knows the sheet's version by; (x, y) is where the mat begins."""
+    if printed.number is None:
+        return
     cells = marker(MARK_DICTIONARY, printed.number)
-    left, top, side = x + zones.SHEET_MARK_AT[0], y + zones.SHEET_MARK_AT[1], zones.SHEET_MARK
+    left, top, side = x + SHEET_MARK_AT[0], y + SHEET_MARK_AT[1], SHEET_MARK
     sheets.cells(cells, left, top, side / len(cells))
     words = f"{printed.sheet}, version {printed.version}"
     sheets.text(words, left + side / 2, top + side + 3.4, 6, "C")
@@ -39,13 +53,13 @@ def markers(paper: Paper) -> Sheets:
     printed = current("markers")
     sheets = Sheets(paper, "Corner markers", printed.version)
     sheets.page("0 1 / 3 2")
-    rim = zones.MARKER_BORDER
-    edge = zones.MARKER + 2 * rim
+    rim = MARKER_BORDER
+    edge = MARKER + 2 * rim
     gap = 20.0
     left, top = paper.width / 2 - edge - gap / 2, paper.height / 2 - edge - _TAB / 2 - gap / 2 - 10
-    for number, (x, y) in zones.MARKERS.items():
-        at_x = left + (edge + gap if x > zones.MAT[0] / 2 else 0)
-        at_y = top + (edge + _TAB + gap if y > zones.MAT[1] / 2 else 0)
+    for number, (x, y) in MARKERS.items():
+        at_x = left + (edge + gap if x > MAT[0] / 2 else 0)
+        at_y = top + (edge + _TAB + gap if y > MAT[1] / 2 else 0)
         foot = at_y + edge + (0 if number else _TAB)
         sheets.line(
             [(at_x, at_y), (at_x + edge, at_y), (at_x + edge, foot), (at_x, foot), (at_x, at_y)],
@@ -61,18 +75,18 @@ def markers(paper: Paper) -> Sheets:
 
 def apart() -> tuple[float, float]:
     """From the outer edge of one marker's black square to that of the next: across, and down."""
-    (x, y), (far_x, far_y) = zones.MARKERS[0], zones.MARKERS[2]
-    return far_x + zones.MARKER - x, far_y + zones.MARKER - y
+    (x, y), (far_x, far_y) = MARKERS[0], MARKERS[2]
+    return far_x + MARKER - x, far_y + MARKER - y
 
 
 def _how_far_apart(sheets: Sheets, middle: float, top: float) -> None:
     """The table from above, small: where the four lie, and how far from each other."""
-    side = zones.MARKER * _SMALL
+    side = MARKER * _SMALL
     wide, high = (length * _SMALL for length in apart())
     left, foot = middle - wide / 2, top + high
-    for number, (x, y) in zones.MARKERS.items():
-        at_x = left + (x - zones.MARKERS[0][0]) * _SMALL
-        at_y = top + (y - zones.MARKERS[0][1]) * _SMALL
+    for number, (x, y) in MARKERS.items():
+        at_x = left + (x - MARKERS[0][0]) * _SMALL
+        at_y = top + (y - MARKERS[0][1]) * _SMALL
         sheets.box(at_x, at_y, side, side)
         inwards = side + 1.8 if at_x < middle else -1.8
         sheets.text(str(number), at_x + inwards, at_y + side - 0.4, 7, "C")
@@ -97,8 +111,8 @@ def _which_corner(sheets: Sheets, number: int, x: float, foot: float) -> None:
     sheets.line(
         [(x, foot), (x + wide, foot), (x + wide, foot - high), (x, foot - high), (x, foot)], HAIR
     )
-    to_right = zones.MARKERS[number][0] > zones.MAT[0] / 2
-    to_foot = zones.MARKERS[number][1] > zones.MAT[1] / 2
+    to_right = MARKERS[number][0] > MAT[0] / 2
+    to_foot = MARKERS[number][1] > MAT[1] / 2
     dot = 1.3
     sheets.box(x + (wide - dot if to_right else 0), foot - (dot if to_foot else high), dot, dot)
     sheets.text(str(number), x - 2, foot, 8, "R", bold=True)
@@ -106,20 +120,18 @@ def _which_corner(sheets: Sheets, number: int, x: float, foot: float) -> None:
 
 def charuco_board() -> cv2.aruco.CharucoBoard:
     """The board of the calibration sheet, its squares in millimetres."""
-    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, zones.CHARUCO_DICTIONARY))
-    return cv2.aruco.CharucoBoard(
-        zones.CHARUCO_SQUARES, zones.CHARUCO_SQUARE, zones.CHARUCO_MARKER, book
-    )
+    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, CHARUCO_DICTIONARY))
+    return cv2.aruco.CharucoBoard(CHARUCO_SQUARES, CHARUCO_SQUARE, CHARUCO_MARKER, book)
 
 
 def charuco(paper: Paper) -> Sheets:
     """The calibration sheet: to be held flat, in many places under the camera."""
-    across, down = zones.CHARUCO_SQUARES
-    cell = zones.CHARUCO_SQUARE / 20  # markers and the rims about them are whole cells
+    across, down = CHARUCO_SQUARES
+    cell = CHARUCO_SQUARE / 20  # markers and the rims about them are whole cells
     pattern = charuco_board().generateImage((across * 20, down * 20)) < 128
-    wide, high = across * zones.CHARUCO_SQUARE, down * zones.CHARUCO_SQUARE
-    sheets = Sheets(paper, "Calibration sheet", VERSIONS["charuco"])
-    sheets.page(f"{across} x {down}, {zones.CHARUCO_SQUARE:g} mm, {zones.CHARUCO_DICTIONARY}")
+    wide, high = across * CHARUCO_SQUARE, down * CHARUCO_SQUARE
+    sheets = Sheets(paper, "Calibration sheet", current("charuco").version)
+    sheets.page(f"{across} x {down}, {CHARUCO_SQUARE:g} mm, {CHARUCO_DICTIONARY}")
     x, y = (paper.width - wide) / 2, (paper.height - high) / 2 - 6
     sheets.cells(pattern, x, y, cell)
     sheets.line([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y)], HAIR, BLACK)

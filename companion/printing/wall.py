@@ -9,7 +9,7 @@ import segno
 
 from companion.foundation.errors import BadInput
 from companion.printing.paper import Paper, Sheets
-from companion.printing.versions import VERSIONS
+from companion.printing.versions import current
 from companion.sim.faces import emblems
 from companion.sim.faces.emblems import Tones, fitted
 
@@ -30,7 +30,7 @@ def wall(address: str, paper: Paper) -> Sheets:
             f"{address!r} is no address of a page; write it as the companion shows it, "
             "such as http://192.168.1.20:8080"
         )
-    sheets = Sheets(paper, "Join the table", VERSIONS["wall"])
+    sheets = Sheets(paper, "Join the table", current("wall").version)
     sheets.page()
     middle = paper.width / 2
     tones = Tones((255, 255, 255), (150, 168, 190), (28, 48, 84))

@@ -20,7 +20,7 @@ A = TypeVar("A")
 
 
 @dataclass(slots=True, eq=False)
-class Bots(ABC, Generic[S, A]):
+class BotTable(ABC, Generic[S, A]):
     game: Game[S, A]
     how: Playing
     rng: np.random.Generator
@@ -96,3 +96,12 @@ class Bots(ABC, Generic[S, A]):
             if said is None or said[0] not in asked.wrong:
                 return None if said is None else said[0]
             yield from self.mistaken(self.game.parse(said[0]))
+
+
+def shown_together(words: list[str]) -> list[str]:
+    """The words of a line in one order: cards that are shown together, and dice, may be named in
+    any."""
+    if words[1:2] and words[1] in ("draws", "stands", "rolls"):
+        end = words.index("keeps") if "keeps" in words else len(words)
+        return [*words[:2], *sorted(words[2:end]), *words[end:]]
+    return words

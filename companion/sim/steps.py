@@ -12,7 +12,8 @@ import numpy as np
 
 from companion.core.game import Setup
 from companion.core.notation import Seat
-from companion.tabletop.zones import CARD, MAT, Outline, centre, size
+from companion.tabletop.mat import CARD, MAT
+from companion.tabletop.zones import Outline, centre, size
 
 T = TypeVar("T")
 
@@ -57,11 +58,15 @@ class Step:
     """What the seats hold after it: the bots know, the companion never does."""
 
 
+SLOPPY = 0.05
+"""How often people usually do several things in one reach."""
+
+
 @dataclass(frozen=True, slots=True)
 class Playing:
     """Which game the bots play, and how well."""
 
-    game: str = "odin"
+    game: str
     seats: int = 3
     seed: int = 0
     mistakes: int = 0
@@ -70,7 +75,7 @@ class Playing:
     changes: tuple[tuple[str, str], ...] = ()
     fidgets: float = 0.05
     """How often somebody reaches in for nothing, or pushes a card a little."""
-    sloppy: float = 0.05
+    sloppy: float = SLOPPY
     """How often several things are done in one reach, so that no still table shows the first."""
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from companion.core.game import Setup
 from companion.foundation.errors import BadInput
-from companion.sim.faces import DECKS, playing
+from companion.sim.faces import drawn_decks, playing
 from companion.sim.faces.canvas import Face, Image, Shape, raster
 from companion.sim.render import surfaces, tables
 from companion.sim.render.crops import Drawn, drawn
@@ -27,7 +27,8 @@ from companion.sim.render.lamp import Box, Lamp
 from companion.sim.render.reach import Arm, Stage, held, stages
 from companion.sim.render.scene import Camera, CardOn, DieOn, Light, Points, Thing, Truth, lay
 from companion.sim.steps import Lying, Script, Step
-from companion.tabletop import zones
+from companion.tabletop.layout import PLAYING_CARDS
+from companion.tabletop.mat import MARKER, MARKER_BORDER, MARKER_DICTIONARY, MARKERS, MAT
 from companion.vision.crops import corners
 
 FPS = 10.0
@@ -138,7 +139,7 @@ class Tabletop:
         if step.table == self._table and step.what != "point":
             return
         arm = self._arms[step.seat or 0]
-        spot = self._rng.uniform(0.25, 0.75, 2) * zones.MAT
+        spot = self._rng.uniform(0.25, 0.75, 2) * MAT
         aim = (float(spot[0]), float(spot[1]))
         for stage in stages(self._table, step.table, arm.place, aim):
             yield from self._stage(stage, arm)
@@ -208,7 +209,7 @@ class Painter:
     def _grain_px(self) -> float:
         """Pixels to a millimetre of the surface: somewhat finer than they are seen."""
         width, height = self.seen.size
-        return 1.35 * min(width / (zones.MAT[0] + 60), height / (zones.MAT[1] + 60))
+        return 1.35 * min(width / (MAT[0] + 60), height / (MAT[1] + 60))
 
     def nudge(self, rng: np.random.Generator) -> None:
         """The camera has been knocked a few millimetres."""
@@ -293,7 +294,7 @@ class Painter:
     def thing(self, one: Lying) -> Thing:
         rng = _own(one.piece)
         if one.kind == "die":
-            style, spot = die_look(rng), (one.x - zones.MAT[0] / 2, one.y - zones.MAT[1] / 2)
+            style, spot = die_look(rng), (one.x - MAT[0] / 2, one.y - MAT[1] / 2)
             lean = float(np.degrees(np.arctan2(np.hypot(*spot), 700)))
             thrown = np.random.default_rng(zlib.crc32(f"{one.piece} {one.x:.2f}".encode()))
             return DieOn(sprite(int(one.face), style, thrown, 40, tilt=lean), one.x, one.y)
@@ -327,10 +328,12 @@ class Painter:
 @lru_cache(maxsize=4)
 def pieces_of(deck: str) -> tuple[Drawn, ...]:
     """Every card, tile and token of a deck."""
-    drawings = {"playing-cards": playing.faces, **DECKS}
-    if deck not in drawings:
-        raise BadInput(f"nobody has drawn the deck {deck!r}: it needs a line in DECKS of sim/faces")
-    return tuple(drawn(face) for face in drawings[deck]())
+    if deck == PLAYING_CARDS:
+        return tuple(drawn(face) for face in playing.faces())
+    known = drawn_decks()
+    if deck not in known:
+        raise BadInput(f"nobody has drawn the deck {deck!r}; there are {', '.join(known)}")
+    return tuple(drawn(face) for face in known[deck].faces())
 
 
 def _own(piece: str) -> np.random.Generator:
@@ -353,28 +356,28 @@ def _pips(thing: Thing) -> int:
 
 def _surface(mat: tuple[Shape, ...], rng: np.random.Generator, px: float) -> Image:
     """The table top about and under the mat, in its own plane."""
-    wide, high = (round((side + 2 * _MARGIN) * px) for side in zones.MAT)
+    wide, high = (round((side + 2 * _MARGIN) * px) for side in MAT)
     image = cv2.resize(
         surfaces.surface(rng, 540, 675), (wide, high), interpolation=cv2.INTER_LINEAR
     )
     left = top = round(_MARGIN * px)
     if mat:
-        sheet = raster(Face("mat", *zones.MAT, mat, corner=0.0), px, finer=2)
+        sheet = raster(Face("mat", *MAT, mat, corner=0.0), px, finer=2)
         sheet = sheet[: high - top, : wide - left]
         image[top : top + sheet.shape[0], left : left + sheet.shape[1]] = sheet
-    for number, (x, y) in zones.MARKERS.items():
+    for number, (x, y) in MARKERS.items():
         _marker(image, number, (x + _MARGIN) * px, (y + _MARGIN) * px, px)
     return image
 
 
 def _marker(image: Image, number: int, x: float, y: float, px: float) -> None:
     """A printed marker on its white card."""
-    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, zones.MARKER_DICTIONARY))
+    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, MARKER_DICTIONARY))
     fine = 4
-    edge = zones.MARKER_BORDER
-    whole = round((zones.MARKER + 2 * edge) * px * fine)
+    edge = MARKER_BORDER
+    whole = round((MARKER + 2 * edge) * px * fine)
     card = np.full((whole, whole), 246, np.uint8)
-    side, rim = round(zones.MARKER * px * fine), round(edge * px * fine)
+    side, rim = round(MARKER * px * fine), round(edge * px * fine)
     inner = cv2.aruco.generateImageMarker(book, number, max(side, 6))
     card[rim : rim + inner.shape[0], rim : rim + inner.shape[1]] = np.maximum(inner, 22)
     to = np.array([[1 / fine, 0, x - edge * px], [0, 1 / fine, y - edge * px]])

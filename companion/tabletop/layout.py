@@ -1,15 +1,23 @@
-"""How the cards of a game lie on the table, as far as the eyes must know. A game without a line
-here has every card once, laid over each other as people like."""
+"""How the pieces of a game lie on a table, as far as the eyes and the page must know."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
+from typing import Any
+
+from companion.core.catalog import pack_named, packs
+from companion.tabletop.zones import Outline
+
+PLAYING_CARDS = "playing-cards"
+"""The built-in deck of ordinary playing cards, for any game that is played with them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Customs:
+class LyingRules:
+    """What the eyes may take for granted about cards of one game. The usual game has every card
+    once, and its cards are laid over each other as people like."""
+
     copies: bool = False
     """There are cards that look alike; else every face but the back is there once."""
     side_by_side: bool = False
@@ -18,14 +26,44 @@ class Customs:
     """Projects lie back up, with what pays for them on top."""
 
 
-_USUAL = Customs()
-_CUSTOMS: Mapping[str, Customs] = MappingProxyType(
-    {
-        "valhalla": Customs(copies=True),
-        "valhal": Customs(copies=True, side_by_side=True, paid_on_backs=True),
-    }
-)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    zones: Mapping[str, Outline]
+    """Where things lie on the mat, by name; a seat's own zones begin with its letter and a dot."""
+    deck: str
+    """The deck it is usually played with."""
+    deck_of: Callable[[Any], str | None] = lambda _state: None
+    """Another deck that a game set up like this state is played with."""
+    word_of: Callable[[str | int], str] = str
+    """The game's word for a card, from the label its deck has for it."""
+    lying: LyingRules = LyingRules()
+    named_by_owner: bool = False
+    """Some cards of its deck are called as the owner's sheet calls them."""
 
 
-def customs_of(game: str) -> Customs:
-    return _CUSTOMS.get(game, _USUAL)
+def layout_of(game: str) -> Layout | None:
+    """None: that game is played by hand."""
+    layout = pack_named(game).layout
+    return None if layout is None else layout()
+
+
+def layouts() -> dict[str, Layout]:
+    """Of every game that has one."""
+    return {name: pack.layout() for name, pack in packs().items() if pack.layout is not None}
+
+
+def zones_by_game() -> dict[str, Mapping[str, Outline]]:
+    """Where the mat of each game has its zones."""
+    return {game: layout.zones for game, layout in layouts().items()}
+
+
+def lying_of(deck: str) -> LyingRules:
+    """How the cards of that deck lie in the game it belongs to."""
+    mine = (layout.lying for layout in layouts().values() if layout.deck == deck)
+    return next(mine, LyingRules())
+
+
+def word_of(game: str, label: str | int) -> str:
+    """The card of that label as the game writes it."""
+    layout = layout_of(game)
+    return str(label) if layout is None else layout.word_of(label)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.sim.goals import COLUMNS, Least, Most
+from companion.sim.players import bots_of, played_games
 from companion.trials.scoring import OneLook, Tally
 
 FIT_SEEDS = range(1_000, 2_000)
@@ -12,32 +14,6 @@ FIT_SEEDS = range(1_000, 2_000)
 JUDGE_SEEDS = range(8_000, 9_000)
 """Games that are only for judging."""
 EYES = ("real", "perfect")
-
-
-@dataclass(frozen=True, slots=True)
-class Least:
-    """At least this share."""
-
-    share: float
-
-    def met(self, many: int, of: int) -> bool:
-        return of > 0 and many >= self.share * of
-
-    def __str__(self) -> str:
-        return f"≥ {self.share:.1%}"
-
-
-@dataclass(frozen=True, slots=True)
-class Most:
-    """At most one in so many; 0 is none at all."""
-
-    one_in: int
-
-    def met(self, many: int, of: int) -> bool:
-        return many == 0 if not self.one_in else many * self.one_in <= of
-
-    def __str__(self) -> str:
-        return f"≤ 1 in {self.one_in:,}" if self.one_in else "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,40 +25,13 @@ class Row:
     """For each of the columns."""
 
 
-COLUMNS = (
-    "plays right without asking",
-    "asked",
-    "wrong entries",
-    "false accusations",
-    "illegal plays caught",
-    "whole games right",
-)
-ROWS = (
-    Row(
-        "Odin, good light",
-        "odin",
-        "good",
-        (Least(0.995), Most(100), Most(2_000), Most(0), Least(0.99), Least(0.97)),
-    ),
-    Row(
-        "Odin, hard light",
-        "odin",
-        "hard",
-        (Least(0.97), Most(25), Most(500), Most(2_000), Least(0.97), Least(0.85)),
-    ),
-    Row(
-        "Valhalla",
-        "valhalla",
-        "good",
-        (Least(0.99), Most(50), Most(1_000), Most(0), Least(0.98), Least(0.90)),
-    ),
-    Row(
-        "Valhal",
-        "valhal",
-        "good",
-        (Least(0.98), Most(25), Most(500), Most(1_000), Least(0.95), Least(0.80)),
-    ),
-)
+def rows() -> tuple[Row, ...]:
+    """The goals of every game that has bots."""
+    return tuple(
+        Row(goal.name, game, goal.light, goal.bars)
+        for game in played_games()
+        for goal in bots_of(game).goals
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +78,7 @@ def markdown(results: Results) -> Iterator[str]:
     rules and census."""
     yield f"| game | eyes | {' | '.join(COLUMNS)} |"
     yield "|---" * (len(COLUMNS) + 2) + "|"
-    for row in ROWS:
+    for row in rows():
         yield _line(f"**{row.name}**", "bar", [str(bar) for bar in row.bars])
         for eyes in EYES:
             found = results.get((row.name, eyes))
@@ -169,7 +118,7 @@ def as_json(results: Results) -> list[dict[str, object]]:
                 for name, each, bar in zip(COLUMNS, found.figures(), row.bars, strict=True)
             },
         }
-        for row in ROWS
+        for row in rows()
         for eyes in EYES
         if (found := results.get((row.name, eyes))) is not None
     ]

@@ -20,7 +20,7 @@ from companion.foundation.frames import Frame
 from companion.sim.render.scene import Truth
 from companion.sim.steps import Lying, Step
 from companion.sim.virtual_table import FPS, Painter, Shot, Tabletop, pieces_of
-from companion.tabletop import zones
+from companion.tabletop.mat import CARD, MAT
 from companion.tabletop.observations import Quad, Sighting
 from companion.tracking.matching import is_back
 from companion.vision.crops import Image
@@ -210,8 +210,8 @@ class ToldEye:
 
     def _imagined(self) -> Iterator[Sighting]:
         """A shadow, or a line of the mat."""
-        x, y = (float(self._rng.uniform(40, side - 40)) for side in zones.MAT)
-        w, h = zones.CARD[0] / 2, zones.CARD[1] / 2
+        x, y = (float(self._rng.uniform(40, side - 40)) for side in MAT)
+        w, h = CARD[0] / 2, CARD[1] / 2
         quad: Quad = ((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h))
         found = float(self._rng.uniform(0.3, 0.75))
         if self._rng.random() < 0.6:

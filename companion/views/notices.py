@@ -48,6 +48,10 @@ SENTENCES = {
         "The camera was put right more than once lately, so it asks now and objects to nothing."
         " Lamps of strong colour, glare and dim light make it misread: more and whiter light helps."
     ),
+    "game-by-hand": N_("The camera cannot read this game. Enter plays here."),
+    "game-broken": N_(
+        "The game %(game)s is installed but cannot be started (%(why)s). The others can be played."
+    ),
     "camera-over": N_("The film is over (%(camera)s). Enter plays here."),
 }
 

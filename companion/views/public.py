@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from companion.core.catalog import GAMES
+from companion.core.catalog import game_named
 from companion.core.game import Reason, Setup, Standing
 from companion.ledger.events import Did, Fact, LetStood, Opened, Retracted
 from companion.ledger.referee import Moment
 from companion.ledger.session import Session
-from companion.views.catalog import TELLINGS
 from companion.views.notions import Telling, notion_told
 from companion.views.readings import Reading, readings_of
 from companion.views.speech import N_, Speech
 from companion.views.waiting import Waiting
+from companion.views.words import words_of
 
 HISTORY_SHOWN = 60
 
@@ -90,7 +90,7 @@ class PublicView:
 
 
 def speech_for(setup: Setup, language: str) -> Speech:
-    return Speech(language, setup.game, setup.names, TELLINGS[setup.game].piece)
+    return Speech(language, setup.game, setup.names, words_of(setup.game).piece)
 
 
 def view_of(moment: Moment, language: str) -> PublicView | None:
@@ -99,7 +99,7 @@ def view_of(moment: Moment, language: str) -> PublicView | None:
     if session is None:
         return None
     speech = speech_for(session.setup, language)
-    telling = TELLINGS[session.setup.game]
+    words = words_of(session.setup.game)
     standing = session.game.standing(session.state)
     expected = session.game.expected(session.state)
     return PublicView(
@@ -108,7 +108,7 @@ def view_of(moment: Moment, language: str) -> PublicView | None:
         seq=session.seq,
         version=moment.version,
         names=session.setup.names,
-        waiting=telling.waiting(speech, session.state),
+        waiting=words.waiting(speech, session.state),
         standing=standing,
         winners=tuple(speech.word(seat) for seat in standing.winners),
         history=_history(speech, session),
@@ -116,7 +116,7 @@ def view_of(moment: Moment, language: str) -> PublicView | None:
         refusing=_refusing(speech, session),
         expected=None if expected is None else session.game.format(expected),
         trouble=moment.trouble,
-        table=telling.table(speech, session.state),
+        table=words.table(speech, session.state),
         notion=None
         if moment.notion is None
         else notion_told(speech, moment.notion, lambda line: retold(speech, line)),
@@ -130,7 +130,7 @@ def explain(speech: Speech, each: Reason) -> str:
         sentence = speech.say(SENTENCES[each.code], **facts)
     else:  # the game may have words for what its rules name plainly
         told = {n: speech.piece(speech, v) if type(v) is str else v for n, v in facts.items()}
-        sentence = speech.say(TELLINGS[speech.game].SENTENCES[each.code], **told)
+        sentence = speech.say(words_of(speech.game).sentences[each.code], **told)
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -141,7 +141,7 @@ def rules_of(speech: Speech, setup: Setup, reasons: tuple[Reason, ...]) -> tuple
 
 
 def rule_as_read(speech: Speech, setup: Setup, rule: str) -> Rule:
-    text = RULES.get(rule) or TELLINGS[setup.game].RULES[rule]
+    text = RULES.get(rule) or words_of(setup.game).rules[rule]
     return Rule(rule, speech.say(text), readings_of(speech, setup, rule))
 
 
@@ -162,12 +162,12 @@ def tell(speech: Speech, fact: Fact) -> str:
 
 def follows(speech: Speech, session: Session) -> tuple[str, ...]:
     """What the last entry brought about by itself."""
-    return TELLINGS[speech.game].notes(speech, session.state)
+    return words_of(speech.game).notes(speech, session.state)
 
 
 def retold(speech: Speech, action: str) -> str:
     """An action in notation as a sentence."""
-    sentence = TELLINGS[speech.game].retell(speech, GAMES[speech.game].parse(action))
+    sentence = words_of(speech.game).retell(speech, game_named(speech.game).parse(action))
     return sentence[:1].upper() + sentence[1:]
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.catalog import GAMES
+from companion.core.catalog import game_named
 from companion.core.game import Setup
 from companion.core.options import Option, Several, Switch
-from companion.views.catalog import TELLINGS
 from companion.views.speech import N_, Speech
+from companion.views.words import words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +23,14 @@ class Reading:
 
 
 def readings_of(speech: Speech, setup: Setup, rule: str) -> tuple[Reading, ...]:
-    options = {option.name: option for option in GAMES[setup.game].OPTIONS}
-    names = TELLINGS[setup.game].READINGS.get(rule, ())
+    options = {option.name: option for option in game_named(setup.game).OPTIONS}
+    names = words_of(setup.game).readings.get(rule, ())
     return tuple(_reading(speech, setup, options[name]) for name in names)
 
 
 def texts_of(setup: Setup) -> dict[str, str]:
     """Every option of a set-up, as text: defaults, then the edition's, then the changes."""
-    game = GAMES[setup.game]
+    game = game_named(setup.game)
     defaults = {option.name: option.default for option in game.OPTIONS}
     return {**defaults, **game.EDITIONS.get(setup.edition, {}), **dict(setup.changes)}
 
@@ -39,7 +39,7 @@ def value_words(speech: Speech, option: Option, text: str) -> str:
     """A value of an option as people say it."""
     if isinstance(option.kind, Switch):
         return speech.say(N_("yes")) if text == "true" else speech.say(N_("no"))
-    words = TELLINGS[speech.game].VALUE_WORDS
+    words = words_of(speech.game).values
     if isinstance(option.kind, Several):
         return ", ".join(speech.say(words.get(each, each)) for each in text.split())
     return speech.say(words[text]) if text in words else text
@@ -48,7 +48,7 @@ def value_words(speech: Speech, option: Option, text: str) -> str:
 def _reading(speech: Speech, setup: Setup, option: Option) -> Reading:
     text = texts_of(setup)[option.name]
     return Reading(
-        question=speech.say(TELLINGS[setup.game].OPTION_WORDS[option.name]),
+        question=speech.say(words_of(setup.game).options[option.name]),
         answer=value_words(speech, option, text),
         others=tuple(
             value_words(speech, option, other) for other in option.kind.words if other != text

@@ -6,9 +6,11 @@ import gettext
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 
+from companion.core.catalog import packs
 from companion.core.notation import Seat
-from companion.foundation.resources import shipped
+from companion.foundation.resources import package_folder, shipped
 
 LANGUAGES = ("en", "de")
 
@@ -18,11 +20,21 @@ def N_(message: str) -> str:  # noqa: N802 - the marker gettext tools look for
     return message
 
 
+def game_translations() -> tuple[Path, ...]:
+    """Folders with catalogues that games bring along."""
+    folders = (package_folder(pack.package, "translations") for pack in packs().values())
+    return tuple(folder for folder in folders if folder is not None)
+
+
 @lru_cache
 def catalogue(language: str) -> gettext.NullTranslations:
     if language == "en":
         return gettext.NullTranslations()
-    return gettext.translation("messages", shipped("web") / "translations", [language])
+    found = gettext.translation("messages", shipped("web") / "translations", [language])
+    for folder in game_translations():
+        if gettext.find("messages", folder, [language]) is not None:
+            found.add_fallback(gettext.translation("messages", folder, [language]))
+    return found
 
 
 @dataclass(frozen=True)

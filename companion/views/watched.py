@@ -8,32 +8,8 @@ from dataclasses import dataclass
 from companion.foundation.errors import BadInput
 from companion.tabletop.observations import Doubt
 from companion.views.public import retold
-from companion.views.speech import N_, Speech
-
-# By the zone's name, or its part before a dash, whose ever it is; another is called as it is named
-ZONE_WORDS: dict[str, str] = {
-    "middle-1": N_("middle, far lane"),
-    "middle-2": N_("middle, near lane"),
-    "deck": N_("deck"),
-    "discard": N_("discard pile"),
-    "reveal": N_("revealed cards"),
-    "graveyard": N_("graveyard"),
-    "armory": N_("armory"),
-    "main": N_("Main"),
-    "support": N_("Support"),
-    "attackers": N_("attackers"),
-    "town": N_("town"),
-    "reading": N_("cards to read"),
-    "season": N_("season"),
-    "food": N_("food"),
-    "site": N_("site"),
-    "altar": N_("sacrifice"),
-    "favour": N_("favour"),
-    "glory": N_("glory"),
-    "enemy": N_("enemy"),
-    "attack": N_("attack"),
-    "front": N_("front line"),
-}
+from companion.views.speech import Speech
+from companion.views.words import words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +57,11 @@ def cards_named(speech: Speech, words: tuple[str, ...]) -> tuple[CardName, ...]:
 def zone_named(speech: Speech, zone: str) -> str:
     """`A.main` is Astrid's Main; `food-winter-1` is food, winter, 1."""
     seat, dot, name = zone.rpartition(".")
-    if name in ZONE_WORDS:
-        words = speech.say(ZONE_WORDS[name])
+    zones = words_of(speech.game).zones
+    if name in zones:
+        words = speech.say(zones[name])
     else:
         kind, _, rest = name.partition("-")
-        known = speech.say(ZONE_WORDS[kind]) if kind in ZONE_WORDS else kind
+        known = speech.say(zones[kind]) if kind in zones else kind
         words = f"{known} {rest.replace('-', ' ')}".strip()
     return f"{seat} {words}" if dot else words

@@ -18,7 +18,18 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.foundation.errors import BadInput
-from companion.tabletop import zones
+from companion.tabletop.mat import (
+    CHARUCO_DICTIONARY,
+    CHARUCO_MARKER,
+    CHARUCO_SQUARE,
+    CHARUCO_SQUARES,
+    MARKER,
+    MARKER_DICTIONARY,
+    MARKERS,
+    MAT,
+    SHEET_MARK,
+    SHEET_MARK_AT,
+)
 from companion.vision.crops import Image, corners, grown
 
 Points = npt.NDArray[Any]
@@ -77,7 +88,7 @@ class Plane:
     @cached_property
     def px_per_mm(self) -> float:
         """In the mat's middle."""
-        x, y = zones.MAT[0] / 2, zones.MAT[1] / 2
+        x, y = MAT[0] / 2, MAT[1] / 2
         a, b, c = self.pixels(np.array([(x, y), (x + 20, y), (x, y + 20)]))
         return float(np.linalg.norm(b - a) + np.linalg.norm(c - a)) / 40
 
@@ -106,8 +117,8 @@ class Plane:
 
 
 _MARKS = (
-    *((*at, zones.MARKER) for at in zones.MARKERS.values()),
-    (*zones.SHEET_MARK_AT, zones.SHEET_MARK),
+    *((*at, MARKER) for at in MARKERS.values()),
+    (*SHEET_MARK_AT, SHEET_MARK),
 )
 
 
@@ -168,7 +179,7 @@ its side, within the white about it."""
 
 @cache
 def _finder() -> cv2.aruco.ArucoDetector:
-    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, zones.MARKER_DICTIONARY))
+    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, MARKER_DICTIONARY))
     how = cv2.aruco.DetectorParameters()
     how.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     how.adaptiveThreshWinSizeStep = 6
@@ -179,7 +190,7 @@ def markers_in(image: Image) -> dict[int, Points]:
     """The corner marks seen, each with its four corners clockwise from its own top left."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     found = _marked(grey)
-    if len(found) < len(zones.MARKERS):  # dim or blurred: once more with the contrast spread
+    if len(found) < len(MARKERS):  # dim or blurred: once more with the contrast spread
         even = cv2.createCLAHE(3.0, (8, 8)).apply(grey)
         for number, quad in _marked(even).items():
             found.setdefault(number, quad)
@@ -189,7 +200,7 @@ def markers_in(image: Image) -> dict[int, Points]:
 def _expected(grey: npt.NDArray[Any], found: Mapping[int, Points]) -> dict[int, Points]:
     """Marks looked for where the others say they are, with everything about them made white: the
     finder now and then prefers the edge of the paper to the mark on it."""
-    missing = [number for number in zones.MARKERS if number not in found]
+    missing = [number for number in MARKERS if number not in found]
     if not missing or len(found) < _ENOUGH_TO_GUESS:
         return {}
     mm = np.concatenate([marker_corners(number) for number in found])
@@ -212,13 +223,13 @@ def _marked(grey: npt.NDArray[Any]) -> dict[int, Points]:
     every = {
         int(i): q.reshape(4, 2).astype(np.float64) for q, i in zip(quads, ids.ravel(), strict=True)
     }
-    return {i: q for i, q in every.items() if i in zones.MARKERS}
+    return {i: q for i, q in every.items() if i in MARKERS}
 
 
 def marker_corners(number: int) -> Points:
     """A marker's corners on the mat."""
-    x, y = zones.MARKERS[number]
-    return corners(zones.MARKER, zones.MARKER).astype(np.float64) + (x, y)
+    x, y = MARKERS[number]
+    return corners(MARKER, MARKER).astype(np.float64) + (x, y)
 
 
 def solve(
@@ -228,7 +239,7 @@ def solve(
     before: Plane | None = None,
 ) -> Plane:
     """The plane from four markers, or from three if there was a plane before to check it by."""
-    missing = sorted(set(zones.MARKERS) - set(seen))
+    missing = sorted(set(MARKERS) - set(seen))
     if len(missing) > 1 or (missing and before is None):
         names = ", ".join(_place(n) for n in missing)
         raise BadInput(f"corner marker not seen: {names}; uncover it or give it more light")
@@ -263,7 +274,7 @@ def from_corners(
     ):
         raise BadInput("these corners are no mat: give them clockwise, beginning at the far left")
     straight = quad if lens is None else lens.straight(quad)
-    matrix = cv2.getPerspectiveTransform(corners(*zones.MAT), straight.astype(np.float32))
+    matrix = cv2.getPerspectiveTransform(corners(*MAT), straight.astype(np.float32))
     return Plane(matrix.astype(np.float64), size, lens, by_hand=True)
 
 
@@ -271,10 +282,8 @@ def from_corners(
 
 
 def board() -> cv2.aruco.CharucoBoard:
-    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, zones.CHARUCO_DICTIONARY))
-    return cv2.aruco.CharucoBoard(
-        zones.CHARUCO_SQUARES, zones.CHARUCO_SQUARE, zones.CHARUCO_MARKER, book
-    )
+    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, CHARUCO_DICTIONARY))
+    return cv2.aruco.CharucoBoard(CHARUCO_SQUARES, CHARUCO_SQUARE, CHARUCO_MARKER, book)
 
 
 def lens_from(images: Iterable[Image]) -> Lens:
@@ -387,12 +396,12 @@ class Keeper:
 
 def _apart(one: Plane, other: Plane) -> float:
     """How many pixels the mat's corners are elsewhere, on the mean."""
-    mat = corners(*zones.MAT).astype(np.float64)
+    mat = corners(*MAT).astype(np.float64)
     return float(np.linalg.norm(one.pixels(mat) - other.pixels(mat), axis=1).mean())
 
 
 def _light(image: Image, plane: Plane) -> tuple[float, float]:
-    low = plane.pixels(corners(*zones.MAT).astype(np.float64))
+    low = plane.pixels(corners(*MAT).astype(np.float64))
     left, top = np.floor(low.min(0)).astype(int).clip(0)
     right, bottom = np.ceil(low.max(0)).astype(int)
     part = image[top:bottom:4, left:right:4]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
@@ -22,16 +22,13 @@ import numpy.typing as npt
 
 from companion.foundation.errors import BadInput
 from companion.foundation.resources import shipped
-from companion.tabletop.layout import Customs, customs_of
+from companion.tabletop.layout import PLAYING_CARDS, LyingRules, layouts, lying_of
 
 Vectors = npt.NDArray[Any]
 Size = tuple[float, float]
 FORMAT = 2
-BUILT_IN = ("odin", "valhalla", "valhal", "playing-cards")
-UNSEEN = {"playing-cards": ("joker",)}
+UNSEEN = {PLAYING_CARDS: ("joker",)}
 """Cards of a built-in deck that differ too much to be known before an owner shows them."""
-BY_SHEET = ("valhal",)
-"""Decks some cards of which are called as their owner's sheet calls them."""
 WIDE = 128
 """Numbers the embedder describes a face with."""
 _LARGEST = 64 * 1024 * 1024
@@ -98,25 +95,22 @@ class Deck:
     """the built-in deck that was added to;"""
     eyes: str = ""
     """and the network that looked at them. Built-in decks say nothing: theirs is beside them."""
+    lying: LyingRules = field(default_factory=LyingRules)
+    """How its cards lie, in the game it is used for."""
 
     @cached_property
     def four_ways(self) -> bool:
         """Whether the looks tell quarter turns apart by themselves."""
         return any(look.turn % 180 for look in self.looks)
 
-    @property
-    def customs(self) -> Customs:
-        """Of the game it is named after."""
-        return customs_of(self.name)
-
     def several(self, label: str | int | None) -> bool:
         """Whether more than one card of the deck may show this face."""
-        return self.customs.copies or str(label).endswith("back")
+        return self.lying.copies or str(label).endswith("back")
 
     @property
     def side_by_side(self) -> bool:
         """Whether its cards are laid beside each other, never half over one another."""
-        return self.customs.side_by_side
+        return self.lying.side_by_side
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -173,7 +167,7 @@ class Deck:
 
     def bears(self, label: str | int | None) -> bool:
         """Whether tokens are laid on cards that show this face."""
-        return self.customs.paid_on_backs and (label is None or str(label).endswith("-back"))
+        return self.lying.paid_on_backs and (label is None or str(label).endswith("-back"))
 
     @cached_property
     def _ordered(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
@@ -291,6 +285,7 @@ def _checked(
         ),
         str(header["base"]),
         str(header["eyes"]),
+        lying_of(str(header["name"])),
     )
 
 
@@ -317,10 +312,17 @@ def file_of(name: str, folder: Path | None = None) -> Path:
     own = folder / f"{name}.deck" if folder and re.fullmatch(r"[\w-]{1,60}", name) else None
     if own is not None and own.exists():
         return own
-    if name in BUILT_IN:
+    if name in built_in():
         return shipped("models") / f"{name}.deck"
     have = sorted(p.stem for p in folder.glob("*.deck")) if folder and folder.is_dir() else []
-    raise BadInput(f"no deck is called {name}; there are {', '.join((*BUILT_IN, *have))}")
+    raise BadInput(f"no deck is called {name}; there are {', '.join((*built_in(), *have))}")
+
+
+def built_in() -> tuple[str, ...]:
+    """The decks that come along: those of the games, and ordinary playing cards."""
+    models = shipped("models")
+    names = dict.fromkeys((*(layout.deck for layout in layouts().values()), PLAYING_CARDS))
+    return tuple(name for name in names if (models / f"{name}.deck").exists())
 
 
 def words(name: str) -> tuple[str, ...]:
@@ -338,4 +340,4 @@ def built(
     looks, vectors = zip(*rows, strict=True)
     points = np.stack(vectors).astype(np.float32)
     points /= np.linalg.norm(points, axis=1, keepdims=True)
-    return Deck(name, tuple(looks), points, sure, shape, sizes)
+    return Deck(name, tuple(looks), points, sure, shape, sizes, lying=lying_of(name))

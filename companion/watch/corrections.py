@@ -8,11 +8,11 @@ from itertools import islice
 from typing import Any, Protocol, runtime_checkable
 
 from companion.core.game import Accepted, Refused, Setup
-from companion.deciding.reader import word_of
 from companion.foundation.errors import BadInput, BadNotation
 from companion.foundation.frames import Frame
 from companion.ledger.events import Did, LetStood, Source
 from companion.ledger.session import Entry, Session
+from companion.tabletop.layout import word_of
 from companion.tabletop.observations import Corrected, Doubt, Reading, Thing
 from companion.watch.evidence import Play
 from companion.watch.loop import Parts, TableLoop

@@ -13,13 +13,11 @@ import numpy as np
 
 from companion.core.catalog import game_named
 from companion.core.game import Setup
-from companion.deciding.reader import word_of
 from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
 from companion.foundation.notices import Notice
-from companion.games.odin.rules.cards import SUITS
-from companion.games.odin.rules.state import State as OdinState
-from companion.tabletop import zones
+from companion.tabletop.layout import Layout, layout_of, word_of
+from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Observed, Quad
 from companion.vision import calibration as calibrating
 from companion.vision import decks
@@ -77,8 +75,8 @@ class TableEye:
 
     def mat(self, frame: Frame) -> bytes:
         """The whole mat from straight above, as JPEG."""
-        size = tuple(round(side * MAT_PX_PER_MM) for side in zones.MAT)
-        flat = self._observer.plane.pixels(corners(*zones.MAT).astype(np.float64))
+        size = tuple(round(side * MAT_PX_PER_MM) for side in MAT)
+        flat = self._observer.plane.pixels(corners(*MAT).astype(np.float64))
         way = cv2.getPerspectiveTransform(flat.astype(np.float32), corners(*size))
         return jpeg(np.asarray(cv2.warpPerspective(frame.pixels, way, size), np.uint8), size[0], 80)
 
@@ -171,7 +169,7 @@ class Eyes:
         deck = self._enrolled(setup)
         known = _may_have(deck, self._deck_name(setup))
         # Whatever its owner calls it, it is laid as this game's.
-        deck = replace(deck, name=setup.game)
+        deck = replace(deck, name=setup.game, lying=_layout(setup).lying)
         return learnt(deck, _samples(self._looks_folder(setup), known))
 
     def _enrolled(self, setup: Setup) -> Deck:
@@ -182,9 +180,15 @@ class Eyes:
         return self._folder / "decks" / f"{self._deck_name(setup)}.looks"
 
     def _deck_name(self, setup: Setup) -> str:
-        state = game_named(setup.game).start(setup)
-        suits = isinstance(state, OdinState) and any(card.colour in SUITS for card in state.deck)
-        return "playing-cards" if suits else setup.game
+        layout = _layout(setup)
+        return layout.deck_of(game_named(setup.game).start(setup)) or layout.deck
+
+
+def _layout(setup: Setup) -> Layout:
+    layout = layout_of(setup.game)
+    if layout is None:
+        raise BadInput(f"{setup.game} cannot be watched: it does not say how its cards lie.")
+    return layout
 
 
 def _may_have(deck: Deck, name: str) -> tuple[str, ...]:

@@ -22,9 +22,9 @@ from companion.foundation.notices import Notice
 from companion.ledger.events import Did, LetStood, Source
 from companion.ledger.referee import Referee
 from companion.ledger.session import Entry, Session
-from companion.tabletop.layout import customs_of
+from companion.tabletop.layout import layout_of, zones_by_game
 from companion.tabletop.observations import Observed, Quad, Reading, TableChange, Thing, What
-from companion.tabletop.zones import ZONES, Outline
+from companion.tabletop.zones import Outline
 from companion.tracking import tracker as settle
 from companion.watch.evidence import Evidence, Play
 
@@ -90,7 +90,7 @@ class TableLoop:
         self,
         parts: Parts,
         limits: Limits | None = None,
-        zones: Mapping[str, Mapping[str, Outline]] = ZONES,
+        zones: Mapping[str, Mapping[str, Outline]] | None = None,
         period_seconds: float = PERIOD_SECONDS,
     ) -> None:
         self._camera = parts.camera
@@ -100,7 +100,7 @@ class TableLoop:
         self._looked = parts.looked
         self._tell = parts.tell
         self._limits = limits or Limits()
-        self._zones = zones
+        self._zones = zones_by_game() if zones is None else zones
         self._period_seconds = period_seconds
         self._eye: Eye | None = None
         self._game = (0, "")
@@ -184,6 +184,11 @@ class TableLoop:
         if session is None:
             self._tell(None)
             return
+        layout = layout_of(session.setup.game)
+        if layout is None:
+            self._tell(Notice("game-by-hand"))
+            self._unseen()
+            return
         eye = self._opened_eye(session, frame)
         if eye is None:
             self._unseen()
@@ -191,7 +196,7 @@ class TableLoop:
         seen = eye.observe(frame)
         if seen.looked or seen.motion != settle.STILL:  # a still table costs nothing
             self._evidence.saw(frame, full=seen.looked)
-        patience = settle.Patience(copies=customs_of(session.setup.game).copies)
+        patience = settle.Patience(copies=layout.lying.copies)
         self._settling, changes = settle.settle(self._settling, seen, patience)
         self._glimpse = Glimpse(frame, eye, self._settling.table, session.setup)
         self._crop(eye, frame, changes)

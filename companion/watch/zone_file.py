@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.foundation.errors import BadInput
-from companion.tabletop.zones import MAT, ZONES, Outline, centre, inside
+from companion.tabletop.layout import zones_by_game
+from companion.tabletop.mat import MAT
+from companion.tabletop.zones import Outline, centre, inside
 
 FILE = "zones.toml"
 LEAST = 10.0
@@ -103,7 +105,7 @@ def _together(moved: Mapping[str, Mapping[str, Box]]) -> dict[str, dict[str, Out
             name: _outline(moved[game][name]) if name in moved.get(game, {}) else outline
             for name, outline in zones.items()
         }
-        for game, zones in ZONES.items()
+        for game, zones in zones_by_game().items()
     }
 
 
@@ -146,9 +148,10 @@ def _read(file: Path) -> dict[str, dict[str, Box]]:
 
 def _checked(given: Any) -> dict[str, dict[str, Box]]:
     moved: dict[str, dict[str, Box]] = {}
+    on_mat = zones_by_game()
     for game, zones in given.items():
         for name, (x, y, wide, high) in zones.items():
             box = (float(x), float(y), float(wide), float(high))
-            _check(name, box, {name: ZONES[game][name]})
+            _check(name, box, {name: on_mat[game][name]})
             moved.setdefault(game, {})[name] = box
     return moved

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import torch
 from torch.nn import functional
 
-from companion.sim.faces import DECKS, playing, strange
+from companion.sim.faces import drawn_decks, playing, strange
 from companion.sim.render.crops import Drawn, drawn
 from companion.sim.render.lots import Stock, training_picture
 from companion.sim.render.scene import Picture, Truth
@@ -48,7 +48,7 @@ def make(rng: np.random.Generator) -> Iterator[Batch]:
 
 def decks_at_hand(rng: np.random.Generator) -> tuple[list[list[Drawn]], list[list[Drawn]]]:
     """Our own decks, and some of other people's."""
-    ours = [[drawn(f) for f in deck()] for name, deck in DECKS.items() if name != "playing-cards"]
+    ours = [[drawn(f) for f in deck.faces()] for deck in drawn_decks().values()]
     return ours, [fresh_deck(rng) for _ in range(24)]
 
 

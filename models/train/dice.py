@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from companion.sim.faces import DECKS, playing
+from companion.sim.faces import drawn_decks, playing
 from companion.sim.faces.canvas import Image
 from companion.sim.render import light
 from companion.sim.render.crops import TOKEN, drawn
@@ -26,7 +26,7 @@ _KEPT = 8000
 
 def make(rng: np.random.Generator) -> Iterator[Batch]:
     """Batches of (pixels, value): dice as the finder cuts them, none where it was wrong."""
-    decks = [[drawn(face) for face in faces()] for faces in DECKS.values()]
+    decks = [[drawn(face) for face in deck.faces()] for deck in drawn_decks().values()]
     for _ in range(3):
         style = playing.printing(rng)
         decks.append(

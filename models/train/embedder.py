@@ -17,7 +17,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from companion.sim.faces import DECKS, playing, strange
+from companion.sim.faces import drawn_decks, playing, strange
 from companion.sim.faces.canvas import Face
 from companion.sim.render.crops import TOKEN, Drawn, drawn, print_on, view
 from companion.vision.decks import Look
@@ -40,15 +40,15 @@ _TEMPERATURE, _MARGIN = 0.07, 0.08
 @lru_cache(maxsize=1)
 def known() -> dict[str, tuple[Look, ...]]:
     """Every look of every known deck, in the order of the learned directions."""
-    if missing := set(DECKS) - set(_SHARES):
+    if missing := set(drawn_decks()) - set(_SHARES):
         raise SystemExit(f"no share of a batch is of {', '.join(sorted(missing))}: see _SHARES")
     decks = {
         name: tuple(
             Look(face.label, turn, short_first(face))
-            for face in faces()
+            for face in deck.faces()
             for turn in turns(drawn(face))
         )
-        for name, faces in DECKS.items()
+        for name, deck in drawn_decks().items()
         if name != CARDS
     }
     return {**decks, CARDS: tuple(Look(label) for label in LABELS)}
@@ -112,7 +112,7 @@ def make(rng: np.random.Generator, many: int = 40) -> Iterator[Batch]:
     """Batches of (pixels, which face of a family or -1, which known deck or -1, which look)."""
     printings = _Printings(rng, many)
     families = [[drawn(f) for f in strange.family(rng, 7)] for _ in range(many)]
-    ours = {name: [drawn(f) for f in DECKS[name]()] for name in DECKS if name != CARDS}
+    ours = {name: [drawn(f) for f in deck.faces()] for name, deck in drawn_decks().items()}
     large = [card for card in ours["valhal"] if card.face.height > TOKEN]
     step = 0
     while True:

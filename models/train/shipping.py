@@ -22,7 +22,7 @@ from onnxruntime.quantization import (
 from torch import nn
 from torch.nn import functional
 
-from companion.sim.faces import DECKS, playing
+from companion.sim.faces import drawn_decks, playing
 from companion.sim.render.crops import drawn
 from companion.vision.crops import CORNER_HIGH, CORNER_WIDE, DIE, HIGH, WIDE
 from companion.vision.decks import Deck, Sureness, built
@@ -142,7 +142,9 @@ def decks(network: Network, cards: embedder.Prototypes) -> Iterator[Deck]:
         rng = np.random.default_rng(SEED)
         ours = name != embedder.CARDS
         styles = [playing.printing(rng) for _ in range(6)]
-        printed = [DECKS[name]()] if ours else [playing.faces(style) for style in styles]
+        printed = (
+            [drawn_decks()[name].faces()] if ours else [playing.faces(style) for style in styles]
+        )
         every = [looks([drawn(f) for f in faces], network, rng) for faces in printed]
         seen = np.concatenate([points for points, _ in every]), [n for _, ns in every for n in ns]
         sides = [drawn(f) for faces in printed for f in faces]
@@ -155,7 +157,7 @@ def decks(network: Network, cards: embedder.Prototypes) -> Iterator[Deck]:
 
 def _sizes(name: str) -> tuple[tuple[float, float], ...]:
     """The sizes of a deck's pieces; ordinary playing cards come in several."""
-    faces = DECKS[name]() if name != embedder.CARDS else []
+    faces = drawn_decks()[name].faces() if name != embedder.CARDS else []
     return tuple(sorted({embedder.short_first(face) for face in faces}))
 
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from companion.ledger.sheets import written
+from companion.games.valhal.owner_sheet import SHEET as RULES
+from companion.ledger.sheets import OwnersSheet
 from tests.browser.conftest import DESKTOP, Companion, Seat, Sit
 from tests.games.valhal.rules.tables import SHEET
 
@@ -17,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 @pytest.fixture
 def wall(sit: Sit, companion: Companion) -> Seat:
     """A table whose copy has its sheet filled in."""
-    (companion.folder / "valhal-sheet.toml").write_text(written(SHEET))
+    OwnersSheet("valhal", RULES, companion.folder).write(SHEET)
     seat = sit(DESKTOP)
     seat.open("/new?game=valhal")
     seat.page.locator(".counts .pill", has_text="2").click()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.catalog import GAMES
+from tests.catalogue import GAMES
 from tests.cli.calling import companion, misused, refused
 from tests.cli.games import HEAD, WHOLE
 

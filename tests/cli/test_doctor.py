@@ -10,6 +10,7 @@ import threading
 import time
 from collections import namedtuple
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -132,9 +133,9 @@ SHEET_FINDINGS = {
 @pytest.mark.parametrize("now", SHEET_FINDINGS)
 def test_a_sheet_printed_some_time(here: Path, monkeypatch: pytest.MonkeyPatch, now: int) -> None:
     page = page_of(here, "mat", "odin")
-    monkeypatch.setattr(
-        "companion.doctor.camera.VERSIONS", dict(versions.VERSIONS) | {"mat odin": now}
-    )
+    known = versions.sheet_versions()
+    newest = known | {"mat odin": replace(known["mat odin"], version=now)}
+    monkeypatch.setattr(versions, "sheet_versions", lambda: newest)
     settle(camera="file:pictures")
     picture(here / "pictures", photographed(page, (3.0, -2.0)))
     assert found()["printed sheet"] == SHEET_FINDINGS[now]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.catalog import GAMES
 from companion.core.game import Setup
 from companion.ledger.events import Source
 from companion.ledger.journal import Journal
+from tests.catalogue import GAMES
 from tests.dashboard.phone import Phone, text
 
 

@@ -14,8 +14,9 @@ from companion.devices.camera_simulated import Showing, simulation
 from companion.ledger.events import Source
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
-from companion.sim.players import PLAYED, play
+from companion.sim.players import play
 from companion.sim.visitors import Asked
+from tests.catalogue import PLAYED
 from tests.dashboard.phone import Phone, text
 
 

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from companion.core.catalog import GAMES
 from companion.core.game import reason
 from companion.foundation.errors import BadNotation, LogCorrupt
 from companion.games.odin import rules as odin
@@ -27,6 +26,7 @@ from companion.ledger.session import (
     rule,
     settled,
 )
+from tests.catalogue import GAMES
 from tests.ledger.logs import (
     OPENED,
     OPENING,

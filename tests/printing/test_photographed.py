@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +71,9 @@ def test_an_older_sheet_is_told_from_the_current_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = page_of(tmp_path, "mat", "odin")
-    monkeypatch.setattr(versions, "VERSIONS", dict(versions.VERSIONS) | {"mat odin": 2})
+    known = versions.sheet_versions()
+    newest = known | {"mat odin": replace(known["mat odin"], version=2)}
+    monkeypatch.setattr(versions, "sheet_versions", lambda: newest)
     assert printed_in(photographed(page, (0.0, 0.0))) == (Printed("mat odin", 1),)
     newer = page_of(tmp_path, "mat", "odin")
     assert printed_in(photographed(newer, (0.0, 0.0))) == (Printed("mat odin", 2),)

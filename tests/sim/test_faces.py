@@ -21,9 +21,9 @@ from companion.games.valhal.rules.sheet.sheet import SPECIALS, UNITS
 from companion.games.valhal.rules.vocabulary import Kind
 from companion.games.valhalla import faces as valhalla
 from companion.games.valhalla.rules.cards import Card as ValhallaCard
-from companion.sim.faces import DECKS
 from companion.sim.faces.canvas import Area, Face, Shape, raster
 from companion.sim.faces.signs import SIGNS
+from tests.catalogue import DECKS
 
 EVERY = [face for faces in DECKS.values() for face in faces()]
 # The mean difference of two faces' pixels, of 255, at the size the recogniser sees them.

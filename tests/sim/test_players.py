@@ -9,17 +9,20 @@ import pytest
 from companion.core.catalog import game_named
 from companion.core.game import Accepted, Refused
 from companion.foundation.errors import NoSuchGame
-from companion.sim.players import PLAYED, By, Playing, Step, play
+from companion.games.valhal.layout import SITES
+from companion.sim.players import By, Playing, Step, play
 from companion.sim.virtual_table import pieces_of
-from companion.tabletop import zones
-from companion.tabletop.zones import MAT, ZONES
+from companion.tabletop.mat import MAT
+from companion.tabletop.zones import inside
+from tests.catalogue import PLAYED, ZONES
 
 ODIN = [
-    Playing(seats=2, seed=1, mistakes=2),
-    Playing(seats=6, seed=2, mistakes=3),
-    Playing(seats=4, seed=3, edition="de"),
-    Playing(seats=3, seed=4, changes=(("deck", "valhalla36"),)),
+    Playing("odin", seats=2, seed=1, mistakes=2),
+    Playing("odin", seats=6, seed=2, mistakes=3),
+    Playing("odin", seats=4, seed=3, edition="de"),
+    Playing("odin", seats=3, seed=4, changes=(("deck", "valhalla36"),)),
     Playing(
+        "odin",
         seats=2,
         seed=5,
         mistakes=1,
@@ -29,11 +32,19 @@ ODIN = [
             ("goat", "true"),
         ),
     ),
-    Playing(seats=5, seed=6, changes=(("goat", "true"), ("goat_in_number_set", "true"))),
+    Playing("odin", seats=5, seed=6, changes=(("goat", "true"), ("goat_in_number_set", "true"))),
     Playing(
-        seats=3, seed=7, changes=(("whole_hand_lead", "forced"), ("reenter_after_pass", "false"))
+        "odin",
+        seats=3,
+        seed=7,
+        changes=(("whole_hand_lead", "forced"), ("reenter_after_pass", "false")),
     ),
-    Playing(seats=4, seed=8, changes=(("limit", "one_hand"), ("goat_forced_into_a_hand", "true"))),
+    Playing(
+        "odin",
+        seats=4,
+        seed=8,
+        changes=(("limit", "one_hand"), ("goat_forced_into_a_hand", "true")),
+    ),
 ]
 
 
@@ -132,11 +143,11 @@ def test_the_mat_shows_what_is_entered(how: Playing) -> None:
         if "rolls" in words:
             tray = ZONES["valhal"]["town" if words[0] == "town" else "attackers"]
             thrown = [one for one in step.table if one.kind == "die"]
-            inside = Counter(one.face for one in thrown if zones.inside(tray, (one.x, one.y)))
-            assert inside >= Counter(words[2:])
+            shown = Counter(one.face for one in thrown if inside(tray, (one.x, one.y)))
+            assert shown >= Counter(words[2:])
         elif "builds" in words:
             kind, pay = words[2], words[words.index("with") + 1 :]
-            sites = [on_the_mat(step, f"{words[0]}.site-{at + 1}") for at in range(zones.SITES)]
+            sites = [on_the_mat(step, f"{words[0]}.site-{at + 1}") for at in range(SITES)]
             assert Counter([f"{kind}-back", *pay]) in map(Counter, sites)
         elif "feeds" in words:
             lying = on_the_mat(step, f"{words[0]}.food-{words[2]}")
@@ -152,7 +163,7 @@ def test_the_mat_shows_what_is_entered(how: Playing) -> None:
 
 def on_the_mat(step: Step, zone: str) -> list[str]:
     outline = ZONES["valhal"][zone]
-    return [one.face for one in step.table if zones.inside(outline, (one.x, one.y))]
+    return [one.face for one in step.table if inside(outline, (one.x, one.y))]
 
 
 def test_every_jarls_things_lie_on_the_mat() -> None:
@@ -198,7 +209,7 @@ def test_mistakes_are_taken_back_and_change_nothing(game: str) -> None:
 
 
 def test_buttons_are_pressed_where_the_camera_sees_nothing() -> None:
-    for step in walked(Playing(seats=3, seed=10)):
+    for step in walked(Playing("odin", seats=3, seed=10)):
         assert (step.by is By.BUTTON) == bool(step.press)
         if step.what == "pass":
             assert step.press == "pass"

@@ -19,7 +19,7 @@ SIZE = (960, 540)
 
 
 def table(light: str = "good", seed: int = 4, bumps: float = 0.0) -> Tabletop:
-    how = Playing(seats=3, seed=seed, mistakes=1)
+    how = Playing("odin", seats=3, seed=seed, mistakes=1)
     return Tabletop(play(how), Seen(SIZE, light, seed, bumps=bumps, speed=3))
 
 
@@ -118,7 +118,7 @@ def test_the_table_waits_for_whoever_is_slow() -> None:
         asked.append((step, rested))
         return rested > 3
 
-    shown = Tabletop(play(Playing(seed=4)), Seen(SIZE, seed=4, speed=3), slow)
+    shown = Tabletop(play(Playing("odin", seed=4)), Seen(SIZE, seed=4, speed=3), slow)
     steps = [shot.done for shot in islice(shown.shots(), 120) if shot.done is not None]
     assert len(steps) <= 4
     assert max(rested for _, rested in asked) > 3

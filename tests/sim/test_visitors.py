@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from companion.core.catalog import GAMES
 from companion.core.game import Accepted, Refused
 from companion.core.notation import Seat
-from companion.devices.camera_simulated import CARELESS, SHORT, Showing, simulation
+from companion.devices.camera_simulated import CARELESS, Showing, simulation
 from companion.foundation.errors import BadInput, BadSettings
-from companion.sim.players import PLAYED, By, Lying, Playing, Step, play
+from companion.sim.players import By, Lying, Playing, Step, bots_of, play
 from companion.sim.visitors import Asked, Visitors
+from tests.catalogue import GAMES, PLAYED
 
-PLAYING = Playing("odin", 2, 13, changes=SHORT["odin"], fidgets=0.0)
+PLAYING = Playing("odin", 2, 13, changes=bots_of("odin").short, fidgets=0.0)
 VALHALLA = Playing("valhalla", 3, 4, fidgets=0.0)
 VALHAL = Playing("valhal", 2, 1, fidgets=0.0)
 
@@ -165,7 +165,7 @@ def test_whoever_leaves_leaves_the_bot_to_play_on() -> None:
 
 @pytest.mark.parametrize("game", PLAYED)
 def test_without_visitors_the_game_is_the_same_as_ever(game: str) -> None:
-    how = Playing(game, 2, 13, mistakes=2, changes=SHORT.get(game, ()))
+    how = Playing(game, 2, 13, mistakes=2, changes=bots_of(game).short)
     assert list(play(how).steps) == list(play(how, Visitors()).steps)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from companion.tabletop.mat import CARD
 from companion.tabletop.observations import Box, Quad, Sighting, TableChange
-from companion.tabletop.zones import CARD
 from companion.tracking.tracker import Memory, Patience, settle
 
 

@@ -10,17 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.deciding.decide import tempered
-from companion.trials.bars import (
-    COLUMNS,
-    FIT_SEEDS,
-    JUDGE_SEEDS,
-    ROWS,
-    Followed,
-    Least,
-    Most,
-    as_json,
-    markdown,
-)
+from companion.sim.goals import COLUMNS, Least, Most
+from companion.trials.bars import FIT_SEEDS, JUDGE_SEEDS, Followed, as_json, markdown, rows
 from companion.trials.reliability import Sample, curve, fitted, loss, off_by
 from companion.trials.scoring import OneLook, Tally
 
@@ -28,6 +19,7 @@ GOOD = Tally(
     games=100, plays=9000, right=8970, asked=30, illegal=200, caught=199, scores=100, perfect=98
 )
 RAW = OneLook(right=8000, plays=9000, caught=180, illegal=200, perfect=3, games=100)
+ROWS = rows()
 ODIN = ROWS[0].name
 
 

@@ -21,7 +21,7 @@ from companion.sim.simulated_people import Guests
 from companion.trials.trial import Trial, run
 from companion.vision import decks
 
-SHORT = Playing(seats=3, seed=2, mistakes=1, changes=(("limit", "one_hand"),))
+SHORT = Playing("odin", seats=3, seed=2, mistakes=1, changes=(("limit", "one_hand"),))
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_noisy_eyes_accuse_nobody() -> None:
     ],
 )
 def test_every_deck_is_watched_and_the_goat_with_it(changes: tuple[tuple[str, str], ...]) -> None:
-    how = Playing(seats=3, seed=6, changes=(("limit", "one_hand"), *changes))
+    how = Playing("odin", seats=3, seed=6, changes=(("limit", "one_hand"), *changes))
     tally = run(Trial(how, eyes="perfect", size=(320, 180))).tally
     assert tally.plays > 5
     assert tally.right + tally.asked == tally.plays
@@ -79,9 +79,9 @@ def test_the_command_tells_the_figures() -> None:
 def test_a_deck_real_eyes_do_not_know_is_told_before_the_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(decks, "BUILT_IN", ())
+    monkeypatch.setattr(decks, "built_in", tuple)
     with pytest.raises(BadInput, match="no deck is called odin"):
-        run(Trial(Playing()))
+        run(Trial(Playing("odin")))
 
 
 def test_what_has_no_bars_is_not_played() -> None:
@@ -159,7 +159,7 @@ def walked(guests: Guests, referee: Referee, how: Playing) -> None:
 
 
 def test_guests_press_and_enter_what_no_camera_sees(referee: Referee) -> None:
-    how = Playing(seats=4, seed=3, changes=(("limit", "one_hand"), ("goat", "true")))
+    how = Playing("odin", seats=4, seed=3, changes=(("limit", "one_hand"), ("goat", "true")))
     walked(Guests(referee, play(how).setup), referee, how)
     session = referee.moment.session
     assert session is not None

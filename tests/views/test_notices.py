@@ -14,7 +14,7 @@ from companion.ledger.referee import Referee
 from companion.views.notices import SENTENCES, told
 from companion.views.speech import LANGUAGES
 
-FACTS = (("camera", "usb:1"), ("crashes", "3"), ("why", "no pins"))
+FACTS = (("camera", "usb:1"), ("crashes", "3"), ("game", "chess"), ("why", "no pins"))
 
 
 def test_every_fault_of_a_camera_has_a_sentence() -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.catalog import GAMES
 from companion.core.game import Accepted, Refused, Setup, reason
 from companion.core.notation import Seat
 from companion.games.odin import rules as odin
@@ -21,8 +20,8 @@ from companion.ledger.events import Did, LetStood, Opened, Retracted
 from companion.ledger.session import told
 from companion.views import explain, rule_as_read, rules_of, speech_for, tell
 from companion.views import public as views
-from companion.views.catalog import TELLINGS
 from companion.views.speech import LANGUAGES, catalogue
+from tests.catalogue import GAMES, WORDS
 
 SETUP = Setup("odin", ("Anna", "Ben", "Cleo"))
 BLANKS = re.compile(r"%\((\w+)\)s")
@@ -33,12 +32,12 @@ def blanks(sentence: str) -> list[str]:
 
 
 def test_every_catalogued_game_is_told() -> None:
-    assert set(TELLINGS) == set(GAMES)
+    assert set(WORDS) == set(GAMES)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_objection_has_a_sentence(game: str) -> None:
-    assert set(GAMES[game].Code) <= set(TELLINGS[game].SENTENCES)
+    assert set(GAMES[game].Code) <= set(WORDS[game].sentences)
 
 
 def test_everything_that_happens_by_itself_in_valhalla_has_a_sentence() -> None:
@@ -49,20 +48,20 @@ def test_everything_that_happens_by_itself_in_valhalla_has_a_sentence() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_and_every_value_has_words(game: str) -> None:
-    telling = TELLINGS[game]
+    words = WORDS[game]
     for option in GAMES[game].OPTIONS:
-        assert option.name in telling.OPTION_WORDS
+        assert option.name in words.options
         for word in option.kind.words:
-            assert word in ("true", "false") or word in telling.VALUE_WORDS, word
+            assert word in ("true", "false") or word in words.values, word
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_edition_has_words_and_every_reading_an_option(game: str) -> None:
-    telling = TELLINGS[game]
-    assert set(telling.EDITION_WORDS) == set(GAMES[game].EDITIONS)
-    assert set(telling.READINGS) <= set(telling.RULES)
+    words = WORDS[game]
+    assert set(words.editions) == set(GAMES[game].EDITIONS)
+    assert set(words.readings) <= set(words.rules)
     names = {option.name for option in GAMES[game].OPTIONS}
-    assert {name for read in telling.READINGS.values() for name in read} <= names
+    assert {name for read in words.readings.values() for name in read} <= names
 
 
 def test_an_open_rule_is_shown_as_it_is_read_and_how_else_it_could_be() -> None:
@@ -76,8 +75,8 @@ def test_an_open_rule_is_shown_as_it_is_read_and_how_else_it_could_be() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_translations_keep_every_blank_of_a_sentence(language: str) -> None:
-    for game in TELLINGS.values():
-        for sentence in (*views.SENTENCES.values(), *game.SENTENCES.values(), *game.RULES.values()):
+    for game in WORDS.values():
+        for sentence in (*views.SENTENCES.values(), *game.sentences.values(), *game.rules.values()):
             assert blanks(catalogue(language).gettext(sentence)) == blanks(sentence)
 
 

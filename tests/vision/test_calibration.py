@@ -14,7 +14,7 @@ from companion.foundation.errors import BadInput
 from companion.sim.players import Playing, play
 from companion.sim.render.scene import Camera, camera
 from companion.sim.virtual_table import Seen, Tabletop
-from companion.tabletop import zones
+from companion.tabletop.mat import MARKER, MARKER_DICTIONARY, MARKERS, MAT
 from companion.vision.calibration import (
     Keeper,
     Plane,
@@ -35,10 +35,10 @@ PX = 3.0
 
 def mat(hidden: tuple[int, ...] = ()) -> Image:
     """The mat seen straight from above, three pixels to a millimetre."""
-    sheet = np.full((int(zones.MAT[1] * PX), int(zones.MAT[0] * PX), 3), 235, np.uint8)
-    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, zones.MARKER_DICTIONARY))
-    side = int(zones.MARKER * PX)
-    for number, (x, y) in zones.MARKERS.items():
+    sheet = np.full((int(MAT[1] * PX), int(MAT[0] * PX), 3), 235, np.uint8)
+    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, MARKER_DICTIONARY))
+    side = int(MARKER * PX)
+    for number, (x, y) in MARKERS.items():
         if number not in hidden:
             mark = cv2.aruco.generateImageMarker(book, number, side)
             left, top = int(x * PX), int(y * PX)
@@ -88,7 +88,7 @@ def test_two_markers_are_too_few() -> None:
 
 def test_corners_by_hand() -> None:
     view = overhead()
-    ends = np.array([(0.0, 0.0), (zones.MAT[0], 0.0), zones.MAT, (0.0, zones.MAT[1])])
+    ends = np.array([(0.0, 0.0), (MAT[0], 0.0), MAT, (0.0, MAT[1])])
     plane = from_corners([(float(x), float(y)) for x, y in view.pixels(ends)], SIZE)
     assert np.abs(plane.table(view.pixels(PROBE)) - PROBE).max() < 0.01
     assert plane.by_hand
@@ -228,4 +228,4 @@ def test_all_marks_of_a_plain_table_are_seen(seed: int) -> None:
     """Of seed 7 the finder takes the paper's edge for the mark; the others say where it is."""
     script = play(Playing("odin", 3, seed))
     table = Tabletop(script, Seen((1280, 720), seed=seed), lambda _step, _rested: True)
-    assert set(markers_in(table.idle().image)) == set(zones.MARKERS)
+    assert set(markers_in(table.idle().image)) == set(MARKERS)

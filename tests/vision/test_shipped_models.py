@@ -54,7 +54,7 @@ def share_right(truths: list[Truth], seen: tuple[Sighting, ...]) -> float:
         (Table("valhalla", cards=10), "valhalla", 0.95),
         (Table("valhal", cards=10), "valhal", 0.85),
         (Table("playing-cards", cards=10), "playing-cards", 0.85),
-        (Table(cards=0, dice=8), "odin", 0.95),
+        (Table("odin", cards=0, dice=8), "odin", 0.95),
     ],
 )
 def test_floors(what: Table, deck: str, floor: float) -> None:

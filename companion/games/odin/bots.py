@@ -12,10 +12,13 @@ import numpy as np
 from companion.core.game import Setup
 from companion.core.notation import Seat
 from companion.games.odin import rules as odin
+from companion.games.odin.layout import ZONES
 from companion.games.odin.rules.actions import Action, Count, Deal, Pass, Play, Take
 from companion.games.odin.rules.cards import GOAT, SUITS, Card, is_set, value
 from companion.games.odin.rules.state import Hand, Phase, State
-from companion.sim.bots import Bots
+from companion.sim.bots import BotTable
+from companion.sim.goals import Goal, Least, Most
+from companion.sim.players import Bots
 from companion.sim.steps import (
     By,
     Lying,
@@ -32,10 +35,9 @@ from companion.sim.steps import (
     stacked,
 )
 from companion.sim.visitors import Asked, Visitors
-from companion.tabletop.zones import CARD, ZONES
+from companion.tabletop.mat import CARD
 
-_ZONES = ZONES["odin"]
-_LANES = (_ZONES["middle-1"], _ZONES["middle-2"])
+_LANES = (ZONES["middle-1"], ZONES["middle-2"])
 _ERRS = 0.15
 """How often a bot that still owes mistakes makes one at its turn."""
 _REVEALS = 0.5
@@ -52,7 +54,7 @@ def script(how: Playing, visitors: Visitors) -> Script:
     state = odin.start(setup)
     suits = any(card.colour in SUITS for card in state.deck)
     rng = np.random.default_rng([7, how.seed])
-    bots = _Bots(odin, how, rng, state, visitors, suits)
+    bots = _Table(odin, how, rng, state, visitors, suits)
     deck = "playing-cards" if suits else "odin"
     return Script(setup, deck, around(how.seats), bots.steps())
 
@@ -67,7 +69,7 @@ def face_of(card: Card, *, suits: bool = False) -> str:
 
 
 @dataclass(slots=True, eq=False)
-class _Bots(Bots[State, Action]):
+class _Table(BotTable[State, Action]):
     suits: bool
     """Ordinary cards stand in for the deck."""
     held: list[list[Card]] = field(default_factory=list)
@@ -101,7 +103,7 @@ class _Bots(Bots[State, Action]):
             lucky = pick(self.rng, state.seats)
             left[left.index(GOAT)], self.held[lucky][0] = self.held[lucky][0], GOAT
         back = "back" if self.suits else "odin-back"
-        self.lying = [stacked(self.rng, str(card), back, _ZONES["deck"]) for card in left]
+        self.lying = [stacked(self.rng, str(card), back, ZONES["deck"]) for card in left]
         self.lane = int(self.rng.integers(2))
         by = By.PAGE if first else By.BUTTON
         line = self.enter(Deal(starter))
@@ -336,10 +338,34 @@ class _Bots(Bots[State, Action]):
 
     def _discard(self, one: Lying) -> None:
         self.lying.remove(one)
-        self.lying.append(heaped(self.rng, one.piece, one.face, _ZONES["discard"]))
+        self.lying.append(heaped(self.rng, one.piece, one.face, ZONES["discard"]))
 
     def table(self) -> tuple[Lying, ...]:
         return tuple(self.lying)
 
     def hands(self) -> tuple[tuple[str, ...], ...]:
         return tuple(tuple(str(card) for card in cards) for cards in self.held)
+
+
+def _set_in_order(words: list[str]) -> list[str]:
+    """Cards of a set lie in any order."""
+    return [words[0], *sorted(words[1:])]
+
+
+BOTS = Bots(
+    script=script,
+    short=(("hand_size", "6"), ("limit", "one_hand")),
+    in_order=_set_in_order,
+    goals=(
+        Goal(
+            "Odin, good light",
+            "good",
+            (Least(0.995), Most(100), Most(2_000), Most(0), Least(0.99), Least(0.97)),
+        ),
+        Goal(
+            "Odin, hard light",
+            "hard",
+            (Least(0.97), Most(25), Most(500), Most(2_000), Least(0.97), Least(0.85)),
+        ),
+    ),
+)

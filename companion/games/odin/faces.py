@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from companion.sim.faces import emblems, numerals
+from companion.sim.faces import BoxPart, Faces, emblems, numerals
 from companion.sim.faces.canvas import (
     Colour,
     Face,
@@ -23,6 +23,7 @@ from companion.sim.faces.canvas import (
     upside_down,
 )
 from companion.sim.faces.emblems import Emblem, Tones, fitted
+from companion.sim.faces.mat_art import USUAL_PICTURES, MatArt
 from companion.sim.faces.signs import PAPER, SIGNS, sign
 
 WIDTH, HEIGHT = 63.0, 88.0
@@ -173,3 +174,21 @@ def _wedge(gold: Colour) -> tuple[Shape, ...]:
         for side in (-1, 1)
     ]  # fmt: skip
     return (*teeth, *corner)
+
+
+def _box() -> tuple[BoxPart, ...]:
+    *fronts, under = faces()
+    return tuple(BoxPart(front, under) for front in fronts)
+
+
+FACES = Faces(
+    deck="odin",
+    faces=faces,
+    box=_box,
+    mat=MatArt(
+        ink=(46, 84, 138),
+        pale=(222, 231, 243),
+        pictures={**USUAL_PICTURES, "middle-1": emblems.knot, "middle-2": emblems.knot},
+        mark=1,
+    ),
+)

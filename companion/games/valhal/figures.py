@@ -26,7 +26,7 @@ SUMMER = (
 )
 
 
-def measure_valhal(*, quick: bool) -> Iterator[Figure]:
+def figures(*, quick: bool) -> Iterator[Figure]:
     state = valhal.start(Setup("valhal", NAMES[:4]))
     for line in SUMMER:
         state = _after(state, line)

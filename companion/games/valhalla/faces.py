@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from companion.sim.faces import beings, emblems
+from companion.games.valhalla.rules.cards import deck_of
+from companion.sim.faces import BoxPart, Faces, beings, emblems
 from companion.sim.faces.canvas import (
     Colour,
     Face,
@@ -20,8 +21,9 @@ from companion.sim.faces.canvas import (
     stroke,
     upside_down,
 )
-from companion.sim.faces.emblems import Emblem, Tones, fitted
+from companion.sim.faces.emblems import Emblem, Tones, filled, fitted
 from companion.sim.faces.glyphs import Pen, lettering
+from companion.sim.faces.mat_art import USUAL_PICTURES, MatArt, blade, eye
 from companion.sim.faces.signs import INK, PAPER
 
 WIDTH, HEIGHT = 63.0, 88.0
@@ -213,3 +215,48 @@ def back() -> Face:
         *moved(half, *_MIDDLE, turn=180),
     )
     return Face(BACK, WIDTH, HEIGHT, shapes, PAPER, same_upside_down=True)
+
+
+def _box() -> tuple[BoxPart, ...]:
+    copies = {str(card): count for card, count in deck_of((), by_name=True).items()}
+    *fronts, under = faces()
+    return tuple(BoxPart(front, under, copies.get(front.label, 1)) for front in fronts)
+
+
+def _skull(t: Tones) -> tuple[Shape, ...]:
+    return (filled(DRAUGR_MARK, t.light),)
+
+
+def _lost(t: Tones) -> tuple[Shape, ...]:
+    """What a Draugr takes is laid crosswise first."""
+    return (
+        stroke(rectangle(-44, -31, 88, 62, 7), 5, t.light, closed=True),
+        *fitted(_skull(t), 0, 0, 44, 44),
+    )
+
+
+def _besides(zone: str, tones: Tones) -> tuple[Shape, ...]:
+    return fitted(_lost(tones), 0, -34, 25, 18) if zone in ("main", "support") else ()
+
+
+FACES = Faces(
+    deck="valhalla",
+    faces=faces,
+    box=_box,
+    mat=MatArt(
+        ink=(140, 40, 46),
+        pale=(245, 226, 222),
+        pictures={
+            **USUAL_PICTURES,
+            "reveal": eye,
+            "graveyard": _skull,
+            "armory": emblems.shield,
+            "armory-2": emblems.shield,
+            "main": blade,
+            "support": emblems.shield,
+        },
+        besides=_besides,
+        mark=2,
+        version=2,
+    ),
+)

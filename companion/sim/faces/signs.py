@@ -1,4 +1,4 @@
-"""The six signs of Odin's colours, the same as on the page, in a box of -12 to 12."""
+"""Six signs for six colours, the same as on the page, in a box of -12 to 12."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import numpy as np
 from companion.sim.faces.canvas import ellipse
 from companion.sim.render.scene import Blot, Points, Thing
 from companion.sim.steps import Lying
-from companion.tabletop.zones import MAT
+from companion.tabletop.mat import MAT
 
 Colour = tuple[int, int, int]
 _SLID = 16.0

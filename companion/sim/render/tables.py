@@ -11,13 +11,14 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from companion.sim.faces import DECKS, playing
+from companion.sim.faces import drawn_decks, playing
 from companion.sim.faces.canvas import Image
 from companion.sim.render import surfaces
 from companion.sim.render.crops import TOKEN, Drawn, drawn
 from companion.sim.render.dice import look, sprite
 from companion.sim.render.scene import Camera, CardOn, DieOn, Light, Picture, Thing, camera, render
-from companion.tabletop import zones
+from companion.tabletop.layout import PLAYING_CARDS
+from companion.tabletop.mat import MAT
 from companion.vision.calibration import Plane
 
 _SEEDS = 900_000
@@ -30,7 +31,7 @@ HARD = Light(hard=0.75, glare=0.6, blur=1.3)
 class Table:
     """What to lay out, and how it is seen."""
 
-    deck: str = "odin"
+    deck: str
     cards: int = 12
     dice: int = 0
     overlap: float = 0.0
@@ -43,18 +44,18 @@ class Table:
 
 @lru_cache(maxsize=8)
 def faces_of(deck: str) -> tuple[Drawn, ...]:
-    if deck == "playing-cards":
+    if deck == PLAYING_CARDS:
         return tuple(drawn(f) for f in playing.faces())
-    return tuple(drawn(f) for f in DECKS[deck]() if f.height >= TOKEN)
+    return tuple(drawn(f) for f in drawn_decks()[deck].faces() if f.height >= TOKEN)
 
 
 def over_mat(
     size: tuple[int, int], rng: np.random.Generator, px_per_mm: float | None = None
 ) -> Camera:
     """A camera over the mat's middle, mounted by hand: never quite straight."""
-    scale = px_per_mm or min(size[0] / (zones.MAT[0] + 60), size[1] / (zones.MAT[1] + 60))
+    scale = px_per_mm or min(size[0] / (MAT[0] + 60), size[1] / (MAT[1] + 60))
     tilt = rng.normal(0, 1.5, 2)
-    middle = (zones.MAT[0] / 2 + rng.normal(0, 6), zones.MAT[1] / 2 + rng.normal(0, 6))
+    middle = (MAT[0] / 2 + rng.normal(0, 6), MAT[1] / 2 + rng.normal(0, 6))
     return camera(
         *size,
         scale,
@@ -105,12 +106,12 @@ def _rows(what: Table, rng: np.random.Generator) -> list[Thing]:
             )
         )
         x += step
-        if x > zones.MAT[0] - 50 or (what.overlap and (number + 1) % 4 == 0):
+        if x > MAT[0] - 50 or (what.overlap and (number + 1) % 4 == 0):
             if what.overlap:
                 x += width + 20 - step
-            if x > zones.MAT[0] - 50 - (3 * step if what.overlap else 0):
+            if x > MAT[0] - 50 - (3 * step if what.overlap else 0):
                 x, y = 60.0 + rng.uniform(0, 15), y + height + 8
-        if y > zones.MAT[1] - 40:
+        if y > MAT[1] - 40:
             y = 62.0 + rng.uniform(0, 20)
     return out
 
@@ -121,8 +122,8 @@ def _thrown(what: Table, rng: np.random.Generator) -> list[Thing]:
     style = look(rng)
     while len(out) < what.dice:
         x, y = (
-            rng.uniform(40, zones.MAT[0] - 40),
-            rng.uniform(zones.MAT[1] * 0.55, zones.MAT[1] - 30),
+            rng.uniform(40, MAT[0] - 40),
+            rng.uniform(MAT[1] * 0.55, MAT[1] - 30),
         )
         if any(np.hypot(x - a, y - b) < 20 for a, b in spots):
             continue

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from companion.foundation.frames import Frame
-from companion.tabletop import zones
+from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Box, Sighting
 from companion.vision.calibration import Plane, is_mark
 from companion.vision.crops import Halves, Image, corners
@@ -287,7 +287,7 @@ class Observer:
         """The changed cells' box in pixels, with room about it, cut to the mat."""
         x, y, w, h = cv2.boundingRect(changed.astype(np.uint8))
         room = _ROOM * self.plane.px_per_mm
-        mat = self.plane.pixels(corners(*zones.MAT).astype(np.float64))
+        mat = self.plane.pixels(corners(*MAT).astype(np.float64))
         low, high = mat.min(0) - room / 3, mat.max(0) + room / 3
         left = max(0, x * STRIDE - room, low[0])
         top = max(0, y * STRIDE - room, low[1])

@@ -8,15 +8,16 @@ from itertools import combinations
 from companion.core.game import Accepted
 from companion.core.notation import Seat
 from companion.games.odin import rules as odin
+from companion.games.odin.layout import ZONES
 from companion.games.odin.rules.actions import Action, Count, Deal, Pass, Play, Take
 from companion.games.odin.rules.cards import Card
 from companion.games.odin.rules.state import Hand, Phase, State
 from companion.ledger.referee import Press
-from companion.tabletop.zones import ZONES, centre
+from companion.tabletop.zones import centre
 from tests.watch.watched import Lying, WatchedTable
 
-LANES = [centre(ZONES["odin"][name]) for name in ("middle-1", "middle-2")]
-DISCARD = centre(ZONES["odin"]["discard"])
+LANES = [centre(ZONES[name]) for name in ("middle-1", "middle-2")]
+DISCARD = centre(ZONES["discard"])
 
 
 class OdinPlayers:

@@ -14,7 +14,7 @@ from jinja2 import nodes
 from companion.core.game import Setup
 from companion.dashboard import Parts, create_app
 from companion.dashboard.fragments import Fragments
-from companion.foundation.resources import shipped
+from companion.foundation.resources import package_folder
 from companion.games.valhal import rules as valhal
 from companion.games.valhal.rules.sheet.filling import filled
 from companion.games.valhal.rules.state import Phase, State
@@ -28,7 +28,9 @@ from tests.games.valhal.rules.test_asking import answered, undescribed
 from tests.strategies import accepted
 
 ALL = {"variant_heidrun": "true", "special_units": "true", "mainland_removal": "chosen"}
-TEMPLATES = {f"valhal/{path.name}" for path in (shipped("web") / "templates/valhal").glob("*.html")}
+FOLDER = package_folder("companion.games.valhal", "templates")
+assert FOLDER is not None
+TEMPLATES = {f"valhal/{path.name}" for path in FOLDER.glob("*.html")}
 
 
 class Branches:

@@ -13,10 +13,10 @@ from companion.core.game import Accepted
 from companion.deciding.scene import Scene
 from companion.games.valhal import reading as reader
 from companion.games.valhal import rules as valhal
+from companion.games.valhal.layout import ZONES
 from companion.games.valhal.rules.state import State
 from companion.sim.players import By, Lying, Playing, Step, play
 from companion.tabletop.observations import Odds, Reading, TableChange, Thing, What
-from companion.tabletop.zones import ZONES
 from companion.trials.scoring import one_spelling
 from tests.tracking.looks import quad_at
 
@@ -46,7 +46,7 @@ class Followed:
             ),
         ]
         self.things = now
-        return Scene(tuple(now.values()), ZONES["valhal"], dict(self.names), tuple(changes))
+        return Scene(tuple(now.values()), ZONES, dict(self.names), tuple(changes))
 
     def read(self, step: Step) -> tuple[Reading, ...]:
         return reader.read(self.state, self.scene(step))

@@ -9,6 +9,7 @@ import pytest
 
 from companion.dashboard import Parts, create_app
 from companion.foundation.errors import BadInput
+from companion.games.valhal.owner_sheet import SHEET
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.sheets import MOST_BYTES, OwnersSheet, sheets_in
@@ -41,7 +42,7 @@ def test_what_is_entered_is_kept_and_told_to_the_next_game(
 
 def test_a_sheet_goes_to_a_file_and_comes_back(sheet: OwnersSheet, tmp_path: Path) -> None:
     sheet.enter("town.v1.rows", "2/8/2 1/8/2*")
-    other = OwnersSheet(tmp_path / "other.toml")
+    other = OwnersSheet("other", SHEET, tmp_path)
     other.replace(sheet.export().encode())
     assert other.entered == sheet.entered
 

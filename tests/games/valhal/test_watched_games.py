@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from companion.core.game import Refused, Setup
+from companion.games.valhal.layout import FAR_SEATS, ZONES
 from companion.ledger.events import Proposal, Source
 from companion.ledger.referee import Referee
 from companion.tabletop.observations import Desync, Question, offered
-from companion.tabletop.zones import FAR_SEATS, ZONES, centre
+from companion.tabletop.zones import centre
 from tests.strategies import NAMES
 from tests.watch.watched import Lying, Sees, WatchedTable, perfectly
 
-PLACES = {name: centre(outline) for name, outline in ZONES["valhal"].items()}
+PLACES = {name: centre(outline) for name, outline in ZONES.items()}
 LEFT, RIGHT = PLACES["attackers"], PLACES["town"]
 
 

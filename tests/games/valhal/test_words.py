@@ -45,20 +45,24 @@ from companion.games.valhal.rules.vocabulary import (
     Symbol,
     effect,
 )
-from companion.games.valhal.words import (
+from companion.games.valhal.words.naming import (
+    AMOUNT_WORDS,
+    FILL_WORDS,
+    PHASE_WORDS,
+    WORDS,
+    amount,
+    piece,
+)
+from companion.games.valhal.words.questions import QUESTIONS, question
+from companion.games.valhal.words.retelling import retell
+from companion.games.valhal.words.rules import (
     EDITION_WORDS,
     OPTION_WORDS,
     READINGS,
     RULES,
-    SENTENCES,
     VALUE_WORDS,
-    piece,
-    retell,
-    waiting,
 )
-from companion.games.valhal.words.naming import AMOUNT_WORDS, FILL_WORDS, PHASE_WORDS, WORDS, amount
-from companion.games.valhal.words.questions import QUESTIONS, question
-from companion.games.valhal.words.sentences import NOTES, WAITING, note
+from companion.games.valhal.words.sentences import NOTES, SENTENCES, WAITING, note, waiting
 from companion.views.speech import Speech
 from tests.games.valhal.rules.tables import (
     A,

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from companion.core.game import Refused
+from companion.games.valhalla.layout import ZONES
 from companion.games.valhalla.rules.actions import (
     Action,
     Draw,
@@ -22,12 +23,13 @@ from companion.games.valhalla.rules.actions import (
 from companion.games.valhalla.rules.cards import Card
 from companion.games.valhalla.rules.state import Phase, State
 from companion.ledger.events import Proposal, Source
+from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Question
-from companion.tabletop.zones import MAT, ZONES, centre
+from companion.tabletop.zones import centre
 from tests.games.valhalla.rules.real import RealTable
 from tests.watch.watched import Lying, WatchedTable
 
-PLACES = {name: centre(outline) for name, outline in ZONES["valhalla"].items()}
+PLACES = {name: centre(outline) for name, outline in ZONES.items()}
 BACK = "valhalla-back"
 
 

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from companion.games.valhalla.layout import ZONES
 from companion.sim.players import By, Lying, Playing, Step, play
-from companion.tabletop.zones import CARD, ZONES, inside, size
+from companion.tabletop.mat import CARD
+from companion.tabletop.zones import inside, size
 from companion.trials.trial import Trial, run
 
 GAMES = [
@@ -18,11 +20,11 @@ GAMES = [
 
 
 def lying(step: Step, zone: str) -> list[Lying]:
-    return [one for one in step.table if inside(ZONES["valhalla"][zone], (one.x, one.y))]
+    return [one for one in step.table if inside(ZONES[zone], (one.x, one.y))]
 
 
 def crosswise(one: Lying, zone: str) -> bool:
-    wide, high = size(ZONES["valhalla"][zone])
+    wide, high = size(ZONES[zone])
     on_its_side = 45 < one.turn % 180 < 135
     return on_its_side != (wide > high)
 

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from companion.core.game import Refused, Setup
+from companion.games.valhalla.layout import ZONES
 from companion.ledger.events import Proposal, Source
 from companion.ledger.referee import Referee
+from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Question
-from companion.tabletop.zones import MAT, ZONES, centre
+from companion.tabletop.zones import centre
 from companion.views import view_of
 from companion.views.lamps import Lamp, lamps_for
 from tests.strategies import NAMES
@@ -47,16 +49,16 @@ class Table:
             assert not isinstance(self.watched.referee.propose(proposal), Refused), line
 
     def put(self, zone: str, label: str, turn: int = 0) -> Lying:
-        x, y = centre(ZONES["valhalla"][zone])
+        x, y = centre(ZONES[zone])
         return self.watched.lay(label, x, y, turn)
 
     def lose(self, zone: str, label: str) -> Lying:
         """Crosswise, over the inner end of the place."""
-        x, y = centre(ZONES["valhalla"][zone])
+        x, y = centre(ZONES[zone])
         return self.watched.lay(label, x, y + (29 if y < MAT[1] / 2 else -29), turn=90)
 
     def armory(self, *labels: str) -> list[Lying]:
-        _, y = centre(ZONES["valhalla"]["armory"])
+        _, y = centre(ZONES["armory"])
         self.row += len(labels)
         first = self.row - len(labels)
         return [self.watched.lay(one, 142 + 54 * (first + at), y) for at, one in enumerate(labels)]

@@ -13,9 +13,10 @@ from math import prod
 
 from companion.core.game import Accepted
 from companion.core.notation import Word
-from companion.deciding.scene import ILLEGAL, LEAST, UNREADABLE, Scene, Weighed, odin_word, ranked
+from companion.deciding.scene import ILLEGAL, LEAST, UNREADABLE, Scene, Weighed, ranked
 from companion.foundation.errors import BadNotation
 from companion.games.odin import rules as odin
+from companion.games.odin.layout import word_of
 from companion.games.odin.reading.before import Start, counts, passes_to_round_end, starts, takes
 from companion.games.odin.reading.hands import laid_open, read_hands
 from companion.games.odin.reading.lanes import Table, variants
@@ -85,7 +86,7 @@ def disagreement(state: State, scene: Scene) -> Desync | None:
     missing = tuple(card for card in hand.middle if table.place(card) != "lane")
     if not missing and not table.new:
         return None
-    lying = tuple(odin_word(thing.label or "?") for thing in table.new)
+    lying = tuple(word_of(thing.label or "?") for thing in table.new)
     kept = tuple(str(card) for card in hand.middle if card not in missing)
     return Desync(
         books=tuple(map(str, hand.middle)),
@@ -105,7 +106,7 @@ def _adopting(state: State, table: Table) -> tuple[Reading, ...]:
 
 def read_play(state: State, table: Table) -> tuple[Reading, ...]:
     seat = odin.to_move(state)
-    words = [odin_word(thing.label) for thing in table.new if thing.label is not None]
+    words = [word_of(thing.label) for thing in table.new if thing.label is not None]
     if seat is None or not words or len(words) < len(table.new):
         return ()
     names = tuple(zip((thing.number for thing in table.new), words, strict=True))
@@ -135,7 +136,7 @@ def _cards(state: State, thing: Thing) -> list[tuple[Card, float]]:
     found = []
     for label, p in thing.odds:
         try:
-            card = Card.parse(Word(odin_word(label), 1))
+            card = Card.parse(Word(word_of(label), 1))
         except BadNotation:
             continue
         if card in state.deck:

@@ -49,7 +49,9 @@ from companion.games.valhal.rules.sheet.filling import entries
 from companion.games.valhal.rules.sheet.sheet import VETERANS
 from companion.games.valhal.rules.state import Happening, Offer, Phase, State
 from companion.games.valhal.rules.vocabulary import Kind
-from companion.sim.bots import Bots
+from companion.sim.bots import BotTable, shown_together
+from companion.sim.goals import Goal, Least, Most
+from companion.sim.players import Bots
 from companion.sim.steps import By, Lying, Playing, Script, Step, around, names, pick
 from companion.sim.visitors import Asked, Visitors
 
@@ -73,12 +75,12 @@ def script(how: Playing, visitors: Visitors) -> Script:
         changes = (*changes, ("favour_steps", "3"))
     setup = Setup("valhal", names(how.seats), how.edition, changes)
     rng = np.random.default_rng([9, how.seed])
-    bots = _Bots(valhal, how, rng, valhal.start(setup), visitors, Mat(rng))
+    bots = _Table(valhal, how, rng, valhal.start(setup), visitors, Mat(rng))
     return Script(setup, "valhal", around(how.seats), bots.steps())
 
 
 @dataclass(slots=True, eq=False)
-class _Bots(Bots[State, Action]):
+class _Table(BotTable[State, Action]):
     mat: Mat
     lines: int = 0
 
@@ -93,7 +95,7 @@ class _Bots(Bots[State, Action]):
                 yield self.step("point", pick(self.rng, self.state.seats))
             if self.owed and self.rng.random() < _ERRS.get(self.state.phase, 0.0):
                 yield from self._mistake()
-            yield from _MOVES.get(self.state.phase, _Bots.anything)(self)
+            yield from _MOVES.get(self.state.phase, _Table.anything)(self)
 
     # -- phases -----------------------------------------------------------------------------
 
@@ -389,15 +391,28 @@ _WORDS: Mapping[type, str] = MappingProxyType(
         Offering: "sacrifice",
     }
 )
-_MOVES: Mapping[Phase, Callable[[_Bots], Iterator[Step]]] = MappingProxyType(
+_MOVES: Mapping[Phase, Callable[[_Table], Iterator[Step]]] = MappingProxyType(
     {
-        Phase.LAYING: _Bots.laying,
-        Phase.ROLL: _Bots.rolling,
-        Phase.CHOOSE: _Bots.choosing,
-        Phase.INVITE: _Bots.inviting,
-        Phase.FRONT: _Bots.fronting,
-        Phase.BATTLE: _Bots.battling,
-        Phase.STRIKE: _Bots.striking,
-        Phase.COMMISSION: _Bots.commissioning,
+        Phase.LAYING: _Table.laying,
+        Phase.ROLL: _Table.rolling,
+        Phase.CHOOSE: _Table.choosing,
+        Phase.INVITE: _Table.inviting,
+        Phase.FRONT: _Table.fronting,
+        Phase.BATTLE: _Table.battling,
+        Phase.STRIKE: _Table.striking,
+        Phase.COMMISSION: _Table.commissioning,
     }
+)
+
+
+BOTS = Bots(
+    script=script,
+    in_order=shown_together,
+    goals=(
+        Goal(
+            "Valhal",
+            "good",
+            (Least(0.98), Most(25), Most(500), Most(1_000), Least(0.95), Least(0.80)),
+        ),
+    ),
 )

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from companion.core.notation import Seat
+from companion.games.valhal.layout import FAR_SEATS, SITES, ZONES
 from companion.games.valhal.rules.notation.actions import Action, Agree, Attack, Lay, Roll, TownRoll
 from companion.games.valhal.rules.raid.battle import front_fighter, tableau
 from companion.games.valhal.rules.state import Phase, Project, Sacrifice, Stage, State
 from companion.games.valhal.rules.vocabulary import SPACES, Fill, Season, Space
 from companion.sim.steps import Lying
-from companion.tabletop.zones import FAR_SEATS, SITES, ZONES, centre, size
+from companion.tabletop.zones import centre, size
 
-_ZONES = ZONES["valhal"]
 MOST_DICE, MOST_SAILING = 9, 6
 """What a tray has room for: dice, cards side by side."""
 
@@ -143,7 +143,7 @@ def fed(seat: Seat, space: Space, face: str) -> dict[str, Lying]:
 def standing(seat: Seat, glory: int, favour: int) -> Iterator[tuple[str, Lying]]:
     """The Raven Head and the marker of glory; who has more than the mat has is told aloud."""
     for track, face, count in (("glory", "marker", glory), ("favour", "raven", favour)):
-        if f"{seat}.{track}-{count}" in _ZONES:
+        if f"{seat}.{track}-{count}" in ZONES:
             key = f"{track} {seat}"
             yield key, _at(key, face, f"{seat}.{track}-{count}", (0, 3 * _way(seat)))
 
@@ -187,7 +187,7 @@ def _battle(state: State) -> dict[str, Lying]:
     if marks is not None and front is not None:
         numbers = {"enemy": marks.enemy_hp, "attack": marks.base, "front": marks.front_hp}
         for track, number in numbers.items():
-            if f"{track}-{number}" in _ZONES:
+            if f"{track}-{number}" in ZONES:
                 out[f"mark {track}"] = _at(f"mark {track}", "marker", f"{track}-{number}", (0, 3))
     out.update(dice("attackers", raid.attack or ()))
     out.update(dice("town", raid.defence or ()))
@@ -213,7 +213,7 @@ def marked(season: Season) -> dict[str, Lying]:
 
 def dice(tray: str, pips: Sequence[int], name: str = "") -> dict[str, Lying]:
     """Thrown into a tray, below the cards that lie there; by name for choice rolls."""
-    wide, _ = size(_ZONES[tray])
+    wide, _ = size(ZONES[tray])
     across = int((wide - 10) // 30)
     out = {}
     for at, value in enumerate(pips):
@@ -245,5 +245,5 @@ def thrown_by(action: Action, state: State) -> Mapping[str, Lying]:
 
 
 def _at(key: str, face: str, zone: str, off: tuple[float, float] = (0.0, 0.0)) -> Lying:
-    x, y = centre(_ZONES[zone])
+    x, y = centre(ZONES[zone])
     return Lying(key, face, x + off[0], y + off[1])

@@ -12,10 +12,11 @@ import numpy as np
 
 from companion.games.valhal.faces import places
 from companion.games.valhal.faces import towns as of_towns
+from companion.games.valhal.faces.mat import MAT_ART
 from companion.games.valhal.faces.towns import BLADE, SHIELD, SIDE, deeper, die, field
 from companion.games.valhal.rules.sheet.sheet import RULEBOOK, SPECIALS, VETERANS, WARRIORS, Side
 from companion.games.valhal.rules.vocabulary import BUILDINGS, Kind
-from companion.sim.faces import beings, emblems, numerals, patterns
+from companion.sim.faces import BoxPart, Faces, beings, emblems, numerals, patterns
 from companion.sim.faces.canvas import (
     Colour,
     Face,
@@ -322,3 +323,35 @@ def _ships(label: str, width: float, height: float, size: float) -> Face:
         *moved([stroke(ellipse(0, 0, 2.6), 1.2, gold, closed=True)], *middle),
     )
     return Face(label, width, height, shapes, PAPER, same_upside_down=True)
+
+
+_COPIES = {"warriors": 28, "veterans": 20, "longboat": 24}
+_TOKEN_COPIES = {
+    "coin": 80,
+    "food": 16,
+    "wood": 16,
+    "iron": 16,
+    "unusable": 16,
+    "sacrifice": 4,
+    "raven": 4,
+    "marker": 8,
+    "start": 1,
+    "season": 1,
+}
+
+
+def _box() -> tuple[BoxPart, ...]:
+    """Square cards, buildings and tokens; whatever is built has its project on its back."""
+    every = {face.label: face for face in faces()}
+    built = [
+        BoxPart(every[kind], every[f"{kind}-back"], _COPIES.get(kind, 4))
+        for kind in (Kind.WARRIORS, Kind.VETERANS, Kind.LONGBOAT, *BUILDINGS)
+    ]
+    plain = every["town-back"]
+    special = [BoxPart(face, plain) for face in units() if face.label not in _COPIES]
+    raided = [BoxPart(face, plain) for face in towns()]
+    laid = [BoxPart(face, face, _TOKEN_COPIES[face.label]) for face in tokens()]
+    return (*built, *special, *raided, *laid)
+
+
+FACES = Faces(deck="valhal", faces=faces, box=_box, mat=MAT_ART)

@@ -32,8 +32,9 @@ from companion.games.valhal.rules.raid.vikingfahrt import able, ready_units
 from companion.games.valhal.rules.sheet.sheet import TownCard
 from companion.games.valhal.rules.state import Phase, State
 from companion.games.valhal.rules.vocabulary import Kind
+from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Desync, Reading, Thing, What
-from companion.tabletop.zones import MAT, centre
+from companion.tabletop.zones import centre
 
 LEFT, RIGHT = "attackers", "town"
 GUESTS = 0.05

@@ -16,6 +16,7 @@ from companion.core.game import Refused
 from companion.core.notation import Seat
 from companion.deciding.scene import ILLEGAL, UNREADABLE, Scene, Weighed, joint
 from companion.games.valhal import rules as valhal
+from companion.games.valhal.layout import SITES
 from companion.games.valhal.reading.marks import fresh_mark, placed
 from companion.games.valhal.rules.notation.actions import (
     Action,
@@ -34,7 +35,6 @@ from companion.games.valhal.rules.sheet.sheet import VETERANS
 from companion.games.valhal.rules.state import Offer, Project, State
 from companion.games.valhal.rules.vocabulary import SPACES, Fill, Kind, Pay
 from companion.tabletop.observations import TableChange, Thing, What
-from companion.tabletop.zones import SITES
 from companion.tracking.matching import BACK
 
 CAME = (What.APPEARED, What.MOVED, What.FLIPPED, What.WITHDRAWN)

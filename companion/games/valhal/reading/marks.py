@@ -14,11 +14,11 @@ from companion.core.game import Refused
 from companion.core.notation import Seat
 from companion.deciding.scene import Scene
 from companion.games.valhal import rules as valhal
+from companion.games.valhal.layout import FAR_SEATS, SITES, TRACKS
 from companion.games.valhal.rules.raid.battle import front_fighter, tableau
 from companion.games.valhal.rules.state import Phase, State
 from companion.games.valhal.rules.vocabulary import SEASONS
 from companion.tabletop.observations import Desync, Reading, Thing, What
-from companion.tabletop.zones import FAR_SEATS, SITES, TRACKS
 from companion.tracking.matching import BACK
 
 MARKS = {"glory": "marker", "favour": "raven", "enemy": "marker", "attack": "marker",

@@ -4,7 +4,9 @@ hand `choices`, `forms` and `answers`."""
 
 from __future__ import annotations
 
+from companion.games.valhal.rules import Action, State
 from companion.games.valhal.words.naming import piece
+from companion.games.valhal.words.questions import question
 from companion.games.valhal.words.retelling import retell
 from companion.games.valhal.words.rules import (
     EDITION_WORDS,
@@ -15,17 +17,41 @@ from companion.games.valhal.words.rules import (
 )
 from companion.games.valhal.words.sentences import SENTENCES, notes, waiting
 from companion.games.valhal.words.table import table
+from companion.views.speech import N_
+from companion.views.words import Words
 
-__all__ = [
-    "EDITION_WORDS",
-    "OPTION_WORDS",
-    "READINGS",
-    "RULES",
-    "SENTENCES",
-    "VALUE_WORDS",
-    "notes",
-    "piece",
-    "retell",
-    "table",
-    "waiting",
-]
+WORDS: Words[State, Action] = Words(
+    sentences=SENTENCES,
+    rules=RULES,
+    editions=EDITION_WORDS,
+    options=OPTION_WORDS,
+    values=VALUE_WORDS,
+    readings=READINGS,
+    piece=piece,
+    retell=retell,
+    waiting=waiting,
+    notes=notes,
+    table=table,
+    zones={
+        "attackers": N_("attackers"),
+        "town": N_("town"),
+        "reading": N_("cards to read"),
+        "season": N_("season"),
+        "food": N_("food"),
+        "site": N_("site"),
+        "altar": N_("sacrifice"),
+        "favour": N_("favour"),
+        "glory": N_("glory"),
+        "enemy": N_("enemy"),
+        "attack": N_("attack"),
+        "front": N_("front line"),
+    },
+    choices={
+        "attack": N_("Where do you sail?"),
+        "front": N_("Who goes to the front line?"),
+        "battle": N_("Do you fight on?"),
+        "commission": N_("What do you commission, pay, feed or sacrifice?"),
+    },
+    leaves={"roll": N_("Roll the dice"), "done": N_("Done for this season")},
+    sheet_question=question,
+)

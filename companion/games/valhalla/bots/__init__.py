@@ -24,6 +24,7 @@ from companion.games.valhalla.bots.choices import (
     strategies,
     takes,
 )
+from companion.games.valhalla.layout import ZONES
 from companion.games.valhalla.rules.actions import (
     Action,
     Armory,
@@ -44,10 +45,13 @@ from companion.games.valhalla.rules.phases.draugr import stand_size
 from companion.games.valhalla.rules.phases.drawing import draw_size
 from companion.games.valhalla.rules.phases.strategy import takeable
 from companion.games.valhalla.rules.state import Phase, State
-from companion.sim.bots import Bots
+from companion.sim.bots import BotTable, shown_together
+from companion.sim.goals import Goal, Least, Most
+from companion.sim.players import Bots
 from companion.sim.steps import By, Lying, Playing, Script, Step, names, pick, pushed, shuffled
 from companion.sim.visitors import Asked, Visitors
-from companion.tabletop.zones import MAT, ZONES, centre
+from companion.tabletop.mat import MAT
+from companion.tabletop.zones import centre
 
 _ERRS = 0.35
 
@@ -59,13 +63,13 @@ def script(how: Playing, visitors: Visitors) -> Script:
     setup = Setup("valhalla", names(how.seats), edition, how.changes)
     state, rng = valhalla.start(setup), np.random.default_rng([8, how.seed])
     cards = Cards(rng, state.options.clash_by == "by_name")
-    bots = _Bots(valhalla, how, rng, state, visitors, cards)
+    bots = _Table(valhalla, how, rng, state, visitors, cards)
     return Script(setup, "valhalla", _PLACES[: how.seats], bots.steps())
 
 
 def _place(seat: str) -> tuple[float, float]:
     """An arm comes straight over the edge its seat's zones lie at."""
-    x, y = centre(ZONES["valhalla"][f"{seat}.support"])
+    x, y = centre(ZONES[f"{seat}.support"])
     if seat == "E":
         return -330.0, y
     return x, -270.0 if y < MAT[1] / 2 else MAT[1] + 270.0
@@ -75,7 +79,7 @@ _PLACES = tuple(_place(seat) for seat in "ABCDE")
 
 
 @dataclass(slots=True, eq=False)
-class _Bots(Bots[State, Action]):
+class _Table(BotTable[State, Action]):
     cards: Cards
 
     # -- the game -------------------------------------------------------------------------
@@ -375,17 +379,30 @@ class _Bots(Bots[State, Action]):
         return (*held, self.cards.out_of_sight())
 
 
-_MOVES: Mapping[Phase, Callable[[_Bots], Iterator[Step]]] = MappingProxyType(
+_MOVES: Mapping[Phase, Callable[[_Table], Iterator[Step]]] = MappingProxyType(
     {
-        Phase.SELECT: _Bots.ready,
-        Phase.REVEAL: _Bots.reveal,
-        Phase.STRATEGY: _Bots.strategy,
-        Phase.SUPPORT: _Bots.turns,
-        Phase.BATTLE: _Bots.battle,
-        Phase.LOSS: _Bots.loses,
-        Phase.STAND: _Bots.stands,
-        Phase.SPOILS: _Bots.spoils,
-        Phase.WOLF: _Bots.fetches,
-        Phase.TRIM: _Bots.returns,
+        Phase.SELECT: _Table.ready,
+        Phase.REVEAL: _Table.reveal,
+        Phase.STRATEGY: _Table.strategy,
+        Phase.SUPPORT: _Table.turns,
+        Phase.BATTLE: _Table.battle,
+        Phase.LOSS: _Table.loses,
+        Phase.STAND: _Table.stands,
+        Phase.SPOILS: _Table.spoils,
+        Phase.WOLF: _Table.fetches,
+        Phase.TRIM: _Table.returns,
     }
+)
+
+
+BOTS = Bots(
+    script=script,
+    in_order=shown_together,
+    goals=(
+        Goal(
+            "Valhalla",
+            "good",
+            (Least(0.99), Most(50), Most(1_000), Most(0), Least(0.98), Least(0.90)),
+        ),
+    ),
 )

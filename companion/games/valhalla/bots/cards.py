@@ -13,15 +13,16 @@ import numpy as np
 
 from companion.core.notation import Seat
 from companion.games.valhalla.bots.choices import Moving
+from companion.games.valhalla.layout import ZONES
 from companion.games.valhalla.rules.actions import Lose, Place, Return, Reveal, Take
 from companion.games.valhalla.rules.cards import DEALT, NAMED, Card, is_deity
 from companion.games.valhalla.rules.options import cards_in_play
 from companion.games.valhalla.rules.state import State
 from companion.sim.steps import Lying, placed, pushed, shuffled
-from companion.tabletop.zones import CARD, ZONES, centre, size
+from companion.tabletop.mat import CARD
+from companion.tabletop.zones import centre, size
 
 BACK = "valhalla-back"
-_ZONES = ZONES["valhalla"]
 _SHOWN_OF_DECK = 2
 _ROWS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"armory": ("armory", "armory-2"), "reveal": ("reveal",)}
@@ -40,7 +41,7 @@ def _slots(place: str) -> dict[int, tuple[float, float]]:
     """Where cards can lie in a row; those with even numbers hardly touch each other."""
     found: dict[int, tuple[float, float]] = {}
     for at, name in enumerate(_ROWS[place]):
-        zone = _ZONES[name]
+        zone = ZONES[name]
         left, y = zone[0][0] + CARD[0] / 2 + 4, centre(zone)[1]
         room = int((size(zone)[0] - CARD[0] - 8) // _STEP) + 1
         row = {slot: (left + _STEP * slot, y) for slot in range(room)}
@@ -106,7 +107,7 @@ class Cards:
         top = self.deck[:_SHOWN_OF_DECK]
         for piece in top:
             if piece not in self._pile:
-                self._pile[piece] = placed(self.rng, piece, BACK, _ZONES["deck"])
+                self._pile[piece] = placed(self.rng, piece, BACK, ZONES["deck"])
         return (*(self._pile[piece] for piece in reversed(top)), *self.spots.values())
 
     def out_of_sight(self) -> tuple[str, ...]:
@@ -185,7 +186,7 @@ class Cards:
     def _laid(self, piece: str, place: str, face: str) -> Lying:
         if ".lost " in place:
             return self._crosswise(piece, place, face)
-        zone = _ZONES["graveyard" if place == "buried" else place]
+        zone = ZONES["graveyard" if place == "buried" else place]
         one = placed(self.rng, piece, face, zone, self._facing(place))
         if place not in _ROWS:
             return one
@@ -195,7 +196,7 @@ class Cards:
     def _crosswise(self, piece: str, place: str, face: str) -> Lying:
         """Over the inner end of a place, so that a card that lies there can be seen below it."""
         facing = self._facing(place)
-        zone = _ZONES[place.replace("lost ", "")]
+        zone = ZONES[place.replace("lost ", "")]
         one = placed(self.rng, piece, face, zone, facing + 90)
         inward = np.radians(facing)
         x, y = one.x + _INWARD * np.sin(inward), one.y - _INWARD * np.cos(inward)

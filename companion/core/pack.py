@@ -1,0 +1,65 @@
+"""A game in one object: its rules, and the facets that make it told, watched, drawn and played.
+
+A package offers its game as an entry point of the group `companion.games`:
+
+    [project.entry-points."companion.games"]
+    maumau = "maumau:PACK"
+
+Rules and words are required. Every other facet may be missing, and the game does without what it
+gives: a game without a layout and a reader is played by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from companion.core.game import Game
+
+if TYPE_CHECKING:  # the types of the facets belong to the rooms that use them
+    from companion.bench.figure import Figures
+    from companion.deciding.reader import Reader
+    from companion.ledger.sheets import SheetRules
+    from companion.sim.faces import Faces
+    from companion.sim.players import Bots
+    from companion.tabletop.layout import Layout
+    from companion.views.words import Words
+
+T = TypeVar("T")
+
+Facet: TypeAlias = Callable[[], T]
+"""Imports a part of a game when it is called. Playing by hand must not load OpenCV."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamePack:
+    rules: Game[Any, Any]
+    """Start, judge, actions, standing, notation. Pure."""
+    words: Facet[Words[Any, Any]]
+    """Sentences, rule texts, and what the table view shows."""
+    package: str
+    """The Python package whose folders `templates`, and if there are any `static` and
+    `translations`, belong to the page. `templates/table.html` draws the table."""
+    layout: Facet[Layout] | None = None
+    """Decks, zones and how pieces lie."""
+    reader: Facet[Reader[Any]] | None = None
+    """What a table means. With a layout it makes the game watchable."""
+    faces: Facet[Faces] | None = None
+    """Drawn pieces and mat: for printing, the simulated table and training."""
+    bots: Facet[Bots] | None = None
+    """Players of the simulated table: for the demo and for trials."""
+    sheet: Facet[SheetRules[Any]] | None = None
+    """What is printed on the owner's copy and asked once."""
+    figures: Facet[Figures] | None = None
+    """What `companion bench` measures of it."""
+    order: int = 100
+    """Where it stands among the games on the page, lowest first."""
+
+    @property
+    def name(self) -> str:
+        return self.rules.NAME
+
+    @property
+    def watchable(self) -> bool:
+        return self.layout is not None and self.reader is not None

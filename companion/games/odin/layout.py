@@ -1,0 +1,39 @@
+"""How a table of Odin lies: the set to beat is in one lane, the set that beats it comes into the
+other."""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+
+from companion.games.odin.rules.cards import SUITS
+from companion.games.odin.rules.state import State
+from companion.tabletop.layout import PLAYING_CARDS, Layout
+from companion.tabletop.zones import box
+
+ZONES = MappingProxyType(
+    {
+        "middle-1": box(112, 62, 370, 142),
+        "middle-2": box(112, 216, 370, 142),
+        "deck": box(20, 158, 76, 104),
+        "discard": box(498, 158, 76, 104),
+    }
+)
+
+_PLAYING_CARD = re.compile(r"([A2-9])([SHDC])")
+
+
+def word_of(label: str | int) -> str:
+    """A label of any deck as the notation writes its cards: 7H of ordinary cards is h7, and a joker
+    stands for the goat."""
+    if label == "joker":
+        return "goat"
+    found = _PLAYING_CARD.fullmatch(str(label))
+    return f"{found[2].lower()}{found[1]}" if found else str(label)
+
+
+def _deck_of(state: State) -> str | None:
+    return PLAYING_CARDS if any(card.colour in SUITS for card in state.deck) else None
+
+
+LAYOUT = Layout(zones=ZONES, deck="odin", deck_of=_deck_of, word_of=word_of)

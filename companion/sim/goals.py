@@ -1,0 +1,50 @@
+"""What following a game must reach: a share at least, or one in so many at most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+COLUMNS = (
+    "plays right without asking",
+    "asked",
+    "wrong entries",
+    "false accusations",
+    "illegal plays caught",
+    "whole games right",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Least:
+    """At least this share."""
+
+    share: float
+
+    def met(self, many: int, of: int) -> bool:
+        return of > 0 and many >= self.share * of
+
+    def __str__(self) -> str:
+        return f"≥ {self.share:.1%}"
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """At most one in so many; 0 is none at all."""
+
+    one_in: int
+
+    def met(self, many: int, of: int) -> bool:
+        return many == 0 if not self.one_in else many * self.one_in <= of
+
+    def __str__(self) -> str:
+        return f"≤ 1 in {self.one_in:,}" if self.one_in else "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """One row of `companion track --bars`: a game in one light."""
+
+    name: str
+    light: str
+    bars: tuple[Least | Most, ...]
+    """For each of the columns."""
