@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 
-.PHONY: run test check fix translations bench train judge wheel install uninstall clean help
+.PHONY: run test check fix translations docs bench train judge wheel install uninstall clean help
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ -/'
@@ -32,6 +32,10 @@ fix: $(VENV)/ready-dev  ## format and mend what can be mended
 
 translations: $(VENV)/ready-dev  ## collect new sentences and compile the catalogues
 	$(BIN)/python tools/translations.py
+
+docs: $(VENV)/ready-docs  ## build the pages as a site in artefacts/site; a broken link is an error
+	@echo "== building the site"
+	$(BIN)/mkdocs build --strict
 
 bench: $(VENV)/ready-dev  ## measure this machine
 	$(BIN)/companion bench
@@ -62,6 +66,11 @@ $(VENV)/ready: pyproject.toml | $(VENV)/python
 $(VENV)/ready-dev: pyproject.toml | $(VENV)/python
 	@echo "== installing the companion with its tools for tests and checks"
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/ready
+
+$(VENV)/ready-docs: pyproject.toml | $(VENV)/python
+	@echo "== installing what the site of the pages needs"
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	@touch $@ $(VENV)/ready
 
 $(VENV)/ready-train: pyproject.toml | $(VENV)/python

@@ -32,6 +32,7 @@ from companion.ledger import records
 from companion.ledger.events import Source
 from companion.ledger.records import MOST_BYTES
 from companion.service.settings import settings_from
+from tools import site_pages
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("README.md", "docs/records.md", "docs/valhalla.md", "docs/valhal.md")
@@ -167,3 +168,57 @@ def test_the_first_example_is_a_whole_game() -> None:
     judged = list(records.judged(records.read(first.text.encode())))
     assert not any(isinstance(each.ruling, Refused) for each in judged)
     assert judged[-1].after.over
+
+
+# Every page leads where it says
+
+
+ALL_PAGES = tuple(
+    sorted(
+        str(page.relative_to(ROOT))
+        for folder in (".", "docs", "hardware", "models")
+        for page in (ROOT / folder).glob("*.md")
+    )
+)
+_LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)")
+
+
+def _without_blocks(page: Path) -> str:
+    return re.sub(r"^ *```.*?^ *```$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+
+
+def _anchors(page: Path) -> set[str]:
+    """What a heading is called in a link: small letters, words joined by hyphens."""
+    headings = re.findall(r"^#+ (.*)$", _without_blocks(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", each).strip().lower().replace(" ", "-") for each in headings}
+
+
+@pytest.mark.parametrize("page", ALL_PAGES)
+def test_every_link_leads_somewhere(page: str) -> None:
+    for target, anchor in _LINK.findall(_without_blocks(ROOT / page)):
+        there = ((ROOT / page).parent / target).resolve() if target else ROOT / page
+        assert there.exists(), target
+        if anchor:
+            assert anchor in _anchors(there), f"{target}#{anchor}"
+
+
+def test_links_are_mended_for_the_site() -> None:
+    mended = site_pages.mended
+    assert mended("[a](../hardware/README.md#wiring)", "pi.md") == "[a](hardware/README.md#wiring)"
+    assert mended("[a](../docs/pi.md)", "hardware/README.md") == "[a](../pi.md)"
+    assert mended("[a](docs/pi.md#install)", "SECURITY.md") == "[a](pi.md#install)"
+    for same in ("[a](pi.md)", "![a](pictures/table.png)", "[a](#b)", "[a](https://example.org/b)"):
+        assert mended(same, "seeing.md") == same
+
+
+def test_records_are_plain_text_with_a_name_on_the_site() -> None:
+    told = site_pages.mended("```record friday.txt\nodin 1\n```", "records.md")
+    assert told == '```text title="friday.txt"\nodin 1\n```'
+
+
+def test_the_glossary_has_one_line_a_word_in_the_order_of_the_alphabet() -> None:
+    lines = (ROOT / "docs" / "glossary.md").read_text().partition("\n- ")[2].splitlines()
+    found = [re.fullmatch(r"(?:- )?\*\*([a-z' ]+)\*\*: \S.*\.", line) for line in lines]
+    words = [each[1] for each in found if each]
+    assert len(words) == len(lines)
+    assert words == sorted(set(words))
