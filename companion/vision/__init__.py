@@ -1,1 +1,1 @@
-"""From pixels to sightings: find, refine, read."""
+"""From pixels to sightings: find what lies there, place its corners, read what it is."""

@@ -1,6 +1,7 @@
-"""Where the table is: four printed markers, a lens sheet if the owner wants, or corners by hand.
+"""Calibration: where in the picture the table is, and how the lens bends it.
 
-All geometry above this module is in millimetres on the mat.
+Found by four printed markers, or by corners shown by hand; and, if the owner wants, by a sheet for
+the lens. Everything above this module counts in millimetres on the mat.
 """
 
 from __future__ import annotations
@@ -34,18 +35,27 @@ from companion.vision.crops import Image, corners, grown
 
 Points = npt.NDArray[Any]
 FORMAT = 1
-SMALL_SHIFT = 6.0
-"""Millimetres the camera may have moved and the plane still be solved anew without a word."""
-_STILL = 0.6
-"""Pixels below which the markers have not moved."""
+"""The version of the calibration file."""
+SMALL_SHIFT_MM = 6.0
+"""Millimetres: a camera moved no further is calibrated anew without a word."""
+_STILL_PX = 0.6
+"""Pixels: markers moved by less have not moved."""
+_MISFIT_SHARE = 0.02
+"""Markers on a flat mat are seen this near to where they must be: a share of the picture's side."""
 _LEAST_LENS_PICTURES = 4
+_LEAST_LENS_CORNERS = 8
+"""A picture of the lens sheet needs so many of its corners to count."""
+_LEAST_MAT_PX2 = 100
+"""A mat smaller than this area in the picture is a mistake."""
+_BURNT_OUT = 250
+"""A pixel whose darkest colour is at least this is burnt out by glare."""
 _BENDS = (4, 5, 8, 12, 14)
-"""How many numbers OpenCV describes a lens with."""
+"""OpenCV describes a lens with one of these many numbers."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lens:
-    """How one camera's lens bends: from the calibration sheet."""
+    """How one camera's lens bends straight lines; measured with the calibration sheet."""
 
     matrix: Points
     bends: Points
@@ -53,11 +63,12 @@ class Lens:
     error: float = 0.0
 
     def straight(self, px: Points) -> Points:
-        """Where a perfect lens would have put these pixels."""
+        """Where a perfect lens would have put these points of the picture."""
         flat = px.reshape(-1, 1, 2).astype(np.float64)
         return cv2.undistortPoints(flat, self.matrix, self.bends, P=self.matrix).reshape(-1, 2)
 
     def bent(self, px: Points) -> Points:
+        """Where this lens puts these points of a perfect lens's picture."""
         inverse = np.linalg.inv(self.matrix)
         rays = np.c_[px, np.ones(len(px))] @ inverse.T
         out, _ = cv2.projectPoints(rays, np.zeros(3), np.zeros(3), self.matrix, self.bends)
@@ -66,7 +77,7 @@ class Lens:
 
 @dataclass(frozen=True, eq=False)
 class Plane:
-    """The way between the mat's millimetres and a picture's pixels."""
+    """The map between the mat's millimetres and a picture's pixels."""
 
     matrix: Points
     size: tuple[int, int]
@@ -74,10 +85,12 @@ class Plane:
     by_hand: bool = False
 
     def pixels(self, mm: Points) -> Points:
+        """Where in the picture these points (n, 2) of the mat are."""
         flat = cv2.perspectiveTransform(_rows(mm), self.matrix).reshape(-1, 2)
         return flat if self.lens is None else self.lens.bent(flat)
 
     def table(self, px: Points) -> Points:
+        """Where on the mat these points (n, 2) of the picture are."""
         straight = px if self.lens is None else self.lens.straight(px)
         return cv2.perspectiveTransform(_rows(straight), self._back).reshape(-1, 2)
 
@@ -87,7 +100,7 @@ class Plane:
 
     @cached_property
     def px_per_mm(self) -> float:
-        """In the mat's middle."""
+        """The picture's scale in the middle of the mat."""
         x, y = MAT[0] / 2, MAT[1] / 2
         a, b, c = self.pixels(np.array([(x, y), (x + 20, y), (x, y + 20)]))
         return float(np.linalg.norm(b - a) + np.linalg.norm(c - a)) / 40
@@ -120,15 +133,17 @@ _MARKS = (
     *((*at, MARKER) for at in MARKERS.values()),
     (*SHEET_MARK_AT, SHEET_MARK),
 )
+"""Left, top and side of every mark printed on the mat, in millimetres."""
 
 
-def is_mark(at: Sequence[float]) -> bool:
-    """A mark looks like a small card or a die; it is where the mat has one."""
+def is_marker(at: Sequence[float]) -> bool:
+    """Whether the mat has a printed mark at this place: it would be taken for a card or a die."""
     x, y = at
     return any(left <= x <= left + side and top <= y <= top + side for left, top, side in _MARKS)
 
 
 def load(path: Path) -> Plane:
+    """The calibration that was saved there; raises `BadInput` if there is none or it is broken."""
     try:
         data = json.loads(path.read_text())
         if data["format"] != FORMAT:
@@ -172,9 +187,11 @@ def _rows(points: Points) -> Points:
 # -- markers ------------------------------------------------------------------------------
 
 
-_ENOUGH_TO_GUESS, _GUESS_ROOM = 2, 0.08
-"""Marks that say where the others must be, and how far about such a place is looked: a share of
-its side, within the white about it."""
+_ENOUGH_TO_GUESS = 2
+"""So many markers tell where the others must be."""
+_GUESS_ROOM = 0.08
+"""How far about such a place a marker is looked for, as a share of its side. No further than the
+white paper about it."""
 
 
 @cache
@@ -187,19 +204,22 @@ def _finder() -> cv2.aruco.ArucoDetector:
 
 
 def markers_in(image: Image) -> dict[int, Points]:
-    """The corner marks seen, each with its four corners clockwise from its own top left."""
+    """The corner markers seen, each with its four corners clockwise from its own top left."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    found = _marked(grey)
+    found = _detected(grey)
     if len(found) < len(MARKERS):  # dim or blurred: once more with the contrast spread
         even = cv2.createCLAHE(3.0, (8, 8)).apply(grey)
-        for number, quad in _marked(even).items():
+        for number, quad in _detected(even).items():
             found.setdefault(number, quad)
-    return found | _expected(grey, found)
+    return found | _guessed(grey, found)
 
 
-def _expected(grey: npt.NDArray[Any], found: Mapping[int, Points]) -> dict[int, Points]:
-    """Marks looked for where the others say they are, with everything about them made white: the
-    finder now and then prefers the edge of the paper to the mark on it."""
+def _guessed(grey: npt.NDArray[Any], found: Mapping[int, Points]) -> dict[int, Points]:
+    """Missing markers, looked for where those found say they must be.
+
+    Everything about such a place is made white first: OpenCV sometimes prefers the edge of the
+    paper to the marker on it.
+    """
     missing = [number for number in MARKERS if number not in found]
     if not missing or len(found) < _ENOUGH_TO_GUESS:
         return {}
@@ -212,11 +232,12 @@ def _expected(grey: npt.NDArray[Any], found: Mapping[int, Points]) -> dict[int, 
         alone = np.full_like(grey, 255)
         mask = cv2.fillConvexPoly(np.zeros_like(grey), np.round(about).astype(np.int32), 1)
         cv2.copyTo(grey, mask, alone)
-        seen |= {n: q for n, q in _marked(alone).items() if n == number}
+        seen |= {n: q for n, q in _detected(alone).items() if n == number}
     return seen
 
 
-def _marked(grey: npt.NDArray[Any]) -> dict[int, Points]:
+def _detected(grey: npt.NDArray[Any]) -> dict[int, Points]:
+    """The markers OpenCV detects, by their numbers."""
     quads, ids, _ = _finder().detectMarkers(grey)
     if ids is None:
         return {}
@@ -227,7 +248,7 @@ def _marked(grey: npt.NDArray[Any]) -> dict[int, Points]:
 
 
 def marker_corners(number: int) -> Points:
-    """A marker's corners on the mat."""
+    """A marker's corners on the mat, in millimetres."""
     x, y = MARKERS[number]
     return corners(MARKER, MARKER).astype(np.float64) + (x, y)
 
@@ -238,7 +259,10 @@ def solve(
     lens: Lens | None = None,
     before: Plane | None = None,
 ) -> Plane:
-    """The plane from four markers, or from three if there was a plane before to check it by."""
+    """The plane from four markers; three will do if there was a plane `before`.
+
+    Raises `BadInput` if markers are missing, or do not fit a flat mat.
+    """
     missing = sorted(set(MARKERS) - set(seen))
     if len(missing) > 1 or (missing and before is None):
         names = ", ".join(_place(n) for n in missing)
@@ -252,7 +276,7 @@ def solve(
         raise BadInput("the markers lie in a line; put one at each corner of the mat")
     plane = Plane(matrix, size, lens)
     off = np.linalg.norm(plane.pixels(mm) - np.concatenate([seen[n] for n in seen]), axis=1)
-    if off.max() > 0.02 * max(size):
+    if off.max() > _MISFIT_SHARE * max(size):
         raise BadInput("the markers do not fit a flat mat; lay it flat, each marker at its corner")
     return plane
 
@@ -270,7 +294,7 @@ def from_corners(
         raise BadInput("four corners are needed: far left, far right, near right, near left")
     if (
         not cv2.isContourConvex(quad.astype(np.float32))
-        or cv2.contourArea(quad.astype(np.float32)) < 100
+        or cv2.contourArea(quad.astype(np.float32)) < _LEAST_MAT_PX2
     ):
         raise BadInput("these corners are no mat: give them clockwise, beginning at the far left")
     straight = quad if lens is None else lens.straight(quad)
@@ -282,12 +306,16 @@ def from_corners(
 
 
 def board() -> cv2.aruco.CharucoBoard:
+    """The calibration sheet for the lens."""
     book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, CHARUCO_DICTIONARY))
     return cv2.aruco.CharucoBoard(CHARUCO_SQUARES, CHARUCO_SQUARE, CHARUCO_MARKER, book)
 
 
 def lens_from(images: Iterable[Image]) -> Lens:
-    """The lens from a few pictures of the calibration sheet, held at different slants."""
+    """The lens from a few pictures of the calibration sheet, held at different slants.
+
+    Raises `BadInput` if the sheet is seen too seldom.
+    """
     sheet = board()
     reader = cv2.aruco.CharucoDetector(sheet)
     things, places = [], []
@@ -298,7 +326,7 @@ def lens_from(images: Iterable[Image]) -> Lens:
             raise BadInput("pictures of the calibration sheet must all be of one size")
         size = (grey.shape[1], grey.shape[0])
         found, ids, _, _ = reader.detectBoard(grey)
-        if np.size(ids) < 8:
+        if np.size(ids) < _LEAST_LENS_CORNERS:
             continue
         thing, place = sheet.matchImagePoints(found, ids)  # type: ignore[call-overload]
         things.append(thing)
@@ -324,27 +352,29 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How well the table is seen right now."""
+    """How well the table is seen now."""
 
     state: State
     markers: int
     shift_px: float
     focus: float
-    """Sharpness at the markers against what it was when calibrated: 1 is as then."""
+    """How sharp the markers are, over how sharp they were at the first check."""
     exposure: float
-    """Mean brightness, 0 to 1."""
+    """The mean brightness, from 0 to 1."""
     glare: float
-    """Share of the mat that is burnt out."""
+    """The share of the mat that is burnt out."""
 
 
 @dataclass(slots=True, eq=False)
-class Keeper:
-    """Checks the plane again and again: small shifts are solved anew, large ones are told."""
+class CalibrationMonitor:
+    """Checks a calibration again and again: small shifts are put right, large ones are told."""
 
     plane: Plane
     sharp: float | None = None
+    """How sharp the markers were at the first check."""
 
     def check(self, image: Image) -> Health:
+        """Compare the markers with where they should be; put a small shift right."""
         seen = {} if self.plane.by_hand else markers_in(image)
         exposure, glare = _light(image, self.plane)
         focus = self._focus(image, seen)
@@ -357,24 +387,24 @@ class Keeper:
             for n, q in seen.items()
         )
         state = State.FINE
-        if shift > _STILL:
+        if shift > _STILL_PX:
             state = self._moved(seen, shift)
         return Health(state, len(seen), shift, focus, exposure, glare)
 
     def _moved(self, seen: Mapping[int, Points], shift: float) -> State:
-        if shift / self.plane.px_per_mm > SMALL_SHIFT:
+        if shift / self.plane.px_per_mm > SMALL_SHIFT_MM:
             return State.MOVED
         try:
             plane = solve(seen, self.plane.size, self.plane.lens, self.plane)
         except BadInput:
-            return State.FINE if shift < 3 * _STILL else State.MOVED
-        if _apart(plane, self.plane) < _STILL:  # one marker is badly seen, and nothing has moved
+            return State.FINE if shift < 3 * _STILL_PX else State.MOVED
+        if _apart(plane, self.plane) < _STILL_PX:  # one marker is badly seen, and nothing has moved
             return State.FINE
         self.plane = plane
         return State.RESOLVED
 
     def adopt(self, image: Image) -> None:
-        """Take the camera's new place for good."""
+        """Take the camera's new place for good; raises `BadInput` if markers are missing."""
         height, width = image.shape[:2]
         self.plane = solve(markers_in(image), (width, height), self.plane.lens, self.plane)
         self.sharp = None
@@ -395,16 +425,17 @@ class Keeper:
 
 
 def _apart(one: Plane, other: Plane) -> float:
-    """How many pixels the mat's corners are elsewhere, on the mean."""
+    """By how many pixels the mat's corners differ, on average."""
     mat = corners(*MAT).astype(np.float64)
     return float(np.linalg.norm(one.pixels(mat) - other.pixels(mat), axis=1).mean())
 
 
 def _light(image: Image, plane: Plane) -> tuple[float, float]:
+    """The mean brightness of the mat, and the share of it that is burnt out."""
     low = plane.pixels(corners(*MAT).astype(np.float64))
     left, top = np.floor(low.min(0)).astype(int).clip(0)
     right, bottom = np.ceil(low.max(0)).astype(int)
     part = image[top:bottom:4, left:right:4]
     if not part.size:
         return float(image[::8, ::8].mean()) / 255, 0.0
-    return float(part.mean()) / 255, float((part.min(2) >= 250).mean())
+    return float(part.mean()) / 255, float((part.min(2) >= _BURNT_OUT).mean())

@@ -13,16 +13,16 @@ import numpy as np
 
 from companion.foundation.errors import BadInput
 from companion.vision import decks
-from companion.vision.calibration import Plane, is_mark
-from companion.vision.crops import Image, card_cut, flat_cut, grown, within
+from companion.vision.calibration import Plane, is_marker
+from companion.vision.crops import Image, card_crop, flat_crop, grown, within
 from companion.vision.decks import Deck, Look, Picture, Size, Sureness, Vectors, built
-from companion.vision.detecting.finding import Found, Quad, clockwise
-from companion.vision.detecting.refining import corrected, refine
-from companion.vision.look import find_any
+from companion.vision.detecting.finding import Detection, Quad, clockwise
+from companion.vision.detecting.refining import fit_edges, move_corners
+from companion.vision.look import find_at_any_scale
 from companion.vision.manifests import read_manifest
 from companion.vision.networks import mark, network
 from companion.vision.pictures import read_picture, small_picture
-from companion.vision.reading.cards import sides_in_mm, standing
+from companion.vision.reading.cards import sides_in_mm, upright_quad
 from companion.watch.evidence import jpeg
 
 _SHAKES = 8
@@ -78,7 +78,7 @@ def pictured(sample: Sample) -> Picture:
     if sample.plane is not None:
         short, long = sides_in_mm(quad[None], sample.plane)[0].tolist()
         size = short, long
-    pixels = flat_cut(sample.image, grown(quad, _ROOM), _SQUARE_PX if _square(quad) else _CARD_PX)
+    pixels = flat_crop(sample.image, grown(quad, _ROOM), _SQUARE_PX if _square(quad) else _CARD_PX)
     return Picture(sample.label, jpeg(pixels, pixels.shape[1], _QUALITY), size)
 
 
@@ -134,7 +134,7 @@ def sizes_of(measured: Sequence[Size]) -> tuple[Size, ...]:
 
 def only_card(sample: Sample) -> Quad:
     """The one card a picture shows; the largest, if something else looks like one."""
-    cards = [f for f in find_any(sample.image) if f.kind == "card" and f.sure > 0.3]
+    cards = [f for f in find_at_any_scale(sample.image) if f.kind == "card" and f.sure > 0.3]
     if not cards:
         raise BadInput(
             f"{sample.source}: no card can be seen; lay it flat on a plain table, all of it in view"
@@ -143,9 +143,9 @@ def only_card(sample: Sample) -> Quad:
     return refined(sample.image, best)
 
 
-def refined(image: Image, found: Found) -> Quad:
-    quads, _ = corrected(image, standing(found.quad)[None], network("refiner"), rounds=2)
-    return refine(image, quads)[0]
+def refined(image: Image, found: Detection) -> Quad:
+    quads, _ = move_corners(image, upright_quad(found.quad)[None], network("refiner"), rounds=2)
+    return fit_edges(image, quads)[0]
 
 
 def looks_of(label: str, image: Image, quad: Quad) -> Iterator[tuple[Look, Vectors]]:
@@ -154,7 +154,7 @@ def looks_of(label: str, image: Image, quad: Quad) -> Iterator[tuple[Look, Vecto
     side = float(np.linalg.norm(quad[2] - quad[0]))
     shaken = [quad, *(quad + rng.normal(0, 0.008, (4, 2)) * side for _ in range(_SHAKES - 1))]
     for turn in (0, 90, 180, 270) if _square(quad) else (0, 180):
-        cuts = [_tinted(card_cut(image, np.roll(q, turn // 90, 0)), rng) for q in shaken]
+        cuts = [_tinted(card_crop(image, np.roll(q, turn // 90, 0)), rng) for q in shaken]
         yield Look(label, turn), network("embedder").run(np.stack(cuts)).mean(0)
 
 
@@ -184,15 +184,15 @@ def _tinted(cut: Image, rng: np.random.Generator) -> Image:
 
 def laid_out(image: Image, labels: Sequence[str], plane: Plane | None = None) -> list[Sample] | str:
     """The cards of one picture in reading order under these names, or what is not as asked."""
-    cards = [f for f in find_any(image) if f.kind == "card" and f.sure > _PLAIN]
+    cards = [f for f in find_at_any_scale(image) if f.kind == "card" and f.sure > _PLAIN]
     if plane is not None:
-        cards = [f for f in cards if not is_mark(plane.table(np.array([f.middle]))[0])]
+        cards = [f for f in cards if not is_marker(plane.table(np.array([f.middle]))[0])]
     quads = np.zeros((0, 4, 2))
     if cards:
         cards.sort(key=lambda f: -f.sure)
-        found = np.stack([standing(f.quad) for f in cards])
-        quads, there = corrected(image, found, network("refiner"), 2)
-        quads = refine(image, np.array(_side_by_side(quads[there > 0.5])))
+        found = np.stack([upright_quad(f.quad) for f in cards])
+        quads, there = move_corners(image, found, network("refiner"), 2)
+        quads = fit_edges(image, np.array(_side_by_side(quads[there > 0.5])))
     if len(quads) != len(labels):
         return f"{len(quads)} cards are seen, {len(labels)} were asked for"
     order = in_reading_order([quad.mean(0) for quad in quads], float(_height(quads)))
@@ -282,4 +282,4 @@ def _quad(polygon: Sequence[tuple[float, float]], where: str) -> Quad:
         raise BadInput(f"{where}: a polygon is four or more corners [x, y] around a card")
     if len(corners) > 4:
         corners = cv2.boxPoints(cv2.minAreaRect(corners.astype(np.float32))).astype(np.float64)
-    return standing(clockwise(corners))
+    return upright_quad(clockwise(corners))

@@ -1,4 +1,4 @@
-"""The shipped networks, checked against their sums before they are used."""
+"""The shipped neural networks, checked against their checksums before they are used."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from companion.foundation.errors import BadInput
 from companion.foundation.resources import shipped
 
 SUMS = "SHA256SUMS"
+"""The file of checksums beside the networks."""
 _BATCH = 16
-"""Pictures run at once: more save no time, and the memory they take is kept for ever."""
+"""Pictures run at once: more save no time, and onnxruntime never gives their memory back."""
 
 
 class Network:
-    """One ONNX file on one thread; pixels in, numbers out."""
+    """One ONNX file, run on one thread: pixels in, numbers out."""
 
     def __init__(self, path: Path, expected: str | None = None) -> None:
         import onnxruntime
@@ -45,7 +46,7 @@ class Network:
             raise BadInput(f"{path.name} is not a model this companion can run") from None
 
     def run(self, pixels: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """What the network says of each picture in the batch."""
+        """What the network says about each picture (n, height, width, 3)."""
         starts = range(0, max(len(pixels), 1), _BATCH)
         parts = [self._session.run(None, {"pixels": pixels[at : at + _BATCH]})[0] for at in starts]
         out: npt.NDArray[Any] = parts[0] if len(parts) == 1 else np.concatenate(parts)
@@ -53,7 +54,7 @@ class Network:
 
 
 def sums(folder: Path) -> dict[str, str]:
-    """The expected checksum of every file in the models' folder."""
+    """The expected checksum of every file in the models' folder, by the file's name."""
     try:
         lines = (folder / SUMS).read_text().splitlines()
     except (OSError, UnicodeDecodeError):
@@ -66,12 +67,13 @@ def sums(folder: Path) -> dict[str, str]:
 
 @cache
 def mark(name: str) -> str:
-    """A short name for this very version of a network."""
+    """A short name for this very version of a network: the beginning of its checksum."""
     return sums(shipped("models")).get(f"{name}.onnx", "")[:16]
 
 
 @cache
 def network(name: str) -> Network:
+    """The shipped network of that name; it is loaded once."""
     folder = shipped("models")
     file = f"{name}.onnx"
     return Network(folder / file, sums(folder).get(file, "no sum"))

@@ -1,4 +1,4 @@
-"""What was seen, drawn over the picture, for people to check."""
+"""Drawing what was seen over the picture, for people to check."""
 
 from __future__ import annotations
 
@@ -10,14 +10,18 @@ import numpy as np
 from companion.tabletop.observations import Sighting
 from companion.vision.crops import Image
 
-_SURE, _UNSURE, _NONE = (80, 220, 60), (40, 190, 255), (160, 160, 160)
+# Colours, as blue, green and red.
+_SURE = (80, 220, 60)
+_UNSURE = (40, 190, 255)
+_NO_LABEL = (160, 160, 160)
 
 
 def drawn_over(image: Image, seen: Sequence[Sighting]) -> Image:
+    """A copy of the picture with every sighting's outline, its upper edge thicker, and label."""
     out = image.copy()
     thick = max(1, round(max(image.shape[:2]) / 700))
     for one in seen:
-        colour = _NONE if one.label is None else _SURE if one.p >= 0.9 else _UNSURE
+        colour = _NO_LABEL if one.label is None else _SURE if one.p >= 0.9 else _UNSURE
         quad = np.round(np.array(one.quad) * 16).astype(np.int32)
         cv2.polylines(out, [quad], True, colour, thick, cv2.LINE_AA, 4)
         first, second = one.quad[0], one.quad[1]

@@ -1,4 +1,4 @@
-"""Reading picture files that may be anything: broken, huge, sixteen bits deep, or no picture."""
+"""Reading picture files, which may be anything: broken, huge, sixteen bits deep, or no picture."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from companion.foundation.errors import BadInput
 from companion.vision.crops import Image
 
 MOST_PIXELS = 60_000_000
-_LARGEST_FILE = 200 * 1024 * 1024
-_LEAST_SIDE = 16
-_HELD = {
+"""More would not fit into a Pi's memory beside everything else."""
+_LARGEST_FILE_BYTES = 200 * 1024 * 1024
+_LEAST_SIDE_PX = 16
+"""In a smaller picture nothing can be seen."""
+_UPRIGHT = {
     2: Transpose.FLIP_LEFT_RIGHT,
     3: Transpose.ROTATE_180,
     4: Transpose.FLIP_TOP_BOTTOM,
@@ -26,19 +28,22 @@ _HELD = {
     7: Transpose.TRANSVERSE,
     8: Transpose.ROTATE_90,
 }
-"""What makes a picture upright, by what its camera noted."""
+"""What makes a picture upright, by the Exif orientation its camera noted."""
 KINDS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "GIF", "PPM")
+"""Pillow's names of the formats that are read."""
 
 
 def read_picture(path: Path) -> Image:
-    """The picture upright, eight bits, BGR."""
+    """The picture upright, with eight bits to a colour, as blue, green and red."""
     try:
         if path.is_dir():
             raise BadInput(f"{path}: a folder, not a picture")
-        if path.stat().st_size > _LARGEST_FILE:
+        if path.stat().st_size > _LARGEST_FILE_BYTES:
             raise BadInput(f"{path}: larger than 200 MB")
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Pillow's own word on size comes below, as a sentence
+            warnings.simplefilter(
+                "ignore"
+            )  # Pillow warns of large pictures; they are refused below
             with Files.open(path, formats=KINDS) as file:
                 return _pixels(path, file)
     except FileNotFoundError:
@@ -54,7 +59,7 @@ def read_picture(path: Path) -> Image:
 
 
 def small_picture(jpeg: bytes, size: tuple[int, int]) -> Image | None:
-    """The pixels of a JPEG picture of that very size; None if it is anything else."""
+    """The pixels of a JPEG picture of exactly that size; None if it is anything else."""
     try:
         with Files.open(BytesIO(jpeg), formats=("JPEG",)) as file:
             if file.size != size:
@@ -72,7 +77,7 @@ def _pixels(path: Path, file: Files.Image) -> Image:
     width, height = file.size
     if width * height > MOST_PIXELS:
         raise BadInput(f"{path}: {width} x {height} is {_too_large()}")
-    if min(width, height) < _LEAST_SIDE:
+    if min(width, height) < _LEAST_SIDE_PX:
         raise BadInput(f"{path}: only {width} x {height} pixels; nothing can be seen in it")
     upright = _upright(file)
     if upright.mode.startswith(("I", "F")):
@@ -85,17 +90,17 @@ def _pixels(path: Path, file: Files.Image) -> Image:
 
 
 def _upright(file: Files.Image) -> Files.Image:
-    """As the camera was held; a picture whose note on that is damaged is taken as it is."""
+    """Turned as the camera was held. A picture whose Exif data are damaged stays as it is."""
     try:
         held = file.getexif().get(ExifTags.Base.Orientation, 1)
-        turned = _HELD.get(held)
-    except Exception:  # the note may hold anything
+        turned = _UPRIGHT.get(held)
+    except Exception:  # damaged Exif data may hold anything
         turned = None
     return file if turned is None else file.transpose(turned)
 
 
 def _eight_bits(deep: Files.Image) -> Files.Image:
-    """Sixteen bits and floats, stretched so that the brightest pixel is white."""
+    """A picture of sixteen bits or floats in eight: what its kind calls white becomes 255."""
     values = np.asarray(deep, dtype=np.float32)
     values = np.nan_to_num(values, nan=0.0, posinf=0.0, neginf=0.0)
     top = float(values.max())

@@ -1,7 +1,7 @@
-"""Comparing what was seen with what is known to be there.
+"""Scoring: what was seen in photographs, compared with what is known to be in them.
 
-A thing with a region is found by a sighting whose middle lies in it and which holds its middle;
-things without a region are compared as a bag of labels. A label of one letter is a rank.
+A thing whose region is known is found by a sighting if each one's middle lies in the other. Things
+without a region are compared by their labels alone. A label of one letter is a rank: any suit fits.
 """
 
 from __future__ import annotations
@@ -21,21 +21,28 @@ from companion.vision.manifests import Entry, Marked
 COUNTS = ("images", "images_right", "objects", "right", "wrong", "unsure", "missed", "false")
 _COUNTED = 0.5
 """Sightings less probable than this are not counted."""
+_BINS = (0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01)
+"""The probabilities between which sightings are put together to see how reliable they are."""
 
 
 @dataclass(slots=True)
 class Score:
+    """Adds up picture after picture."""
+
     counts: Counter[str] = field(default_factory=Counter)
+    """By the names in `COUNTS`."""
     confusions: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """(what it is, what it was taken for), for everything not read right."""
+    """What a thing is and what it was taken for, for everything not read right."""
 
     said: list[tuple[float, bool]] = field(default_factory=list)
-    """Of every label given to something known: how probable it was called, and whether it was."""
+    """For every label given to a known thing: how probable it was said to be, and whether it was
+    right."""
 
     def reliability(self) -> list[tuple[float, float, int]]:
-        """By how sure it was: said on average, right in fact, how many."""
+        """For each bin of probabilities: the mean that was said, the share that was right, and how
+        many there are."""
         out = []
-        for low, high in pairwise((0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01)):
+        for low, high in pairwise(_BINS):
             here = [(p, right) for p, right in self.said if low <= p < high]
             if here:
                 mean = sum(p for p, _ in here) / len(here)
@@ -51,14 +58,14 @@ class Score:
         return out
 
     def add(self, entry: Entry, seen: Sequence[Sighting]) -> bool:
-        """Counts one picture; whether everything in it was right."""
+        """Count one picture; whether everything in it was right."""
         objects = entry.objects
         free = sorted((s for s in seen if s.p >= _COUNTED), key=lambda s: -s.p)
         before = self.counts["right"], self.counts["false"]
         if objects and _region(objects[0]) is None:
-            self._bag(objects, free)
+            self._by_label(objects, free)
         else:
-            self._places(entry, free)
+            self._by_place(entry, free)
         right = self.counts["right"] - before[0] == len(objects)
         clean = right and self.counts["false"] == before[1]
         self.counts["objects"] += len(objects)
@@ -66,7 +73,7 @@ class Score:
         self.counts["images_right"] += clean
         return clean
 
-    def _bag(self, objects: Sequence[Marked], free: list[Sighting]) -> None:
+    def _by_label(self, objects: Sequence[Marked], free: list[Sighting]) -> None:
         left = [s.label for s in free]
         if len(objects) == 1 and free:
             self._said(objects[0].label, free[0])
@@ -82,17 +89,12 @@ class Score:
                 self._missed(o.label)
         self.counts["false"] += sum(label is not None for label in left)
 
-    def _places(self, entry: Entry, free: list[Sighting]) -> None:
+    def _by_place(self, entry: Entry, free: list[Sighting]) -> None:
         for o in entry.objects:
-            area = _region(o)
-            if area is None:
+            best = _best_at(o, free)
+            if best is None:
                 self._missed(o.label)
                 continue
-            found = [s for s in free if _in(area.mean(0), s.quad) and _in(s.middle, area)]
-            if not found:
-                self._missed(o.label)
-                continue
-            best = next((s for s in found if _same(o.label, s.label)), found[0])
             free.remove(best)
             self._said(o.label, best)
             if _same(o.label, best.label):
@@ -115,6 +117,16 @@ class Score:
         self.confusions[str(truth), "none" if label is None else str(label)] += 1
 
 
+def _best_at(o: Marked, free: Sequence[Sighting]) -> Sighting | None:
+    """The sighting of this thing: the first that is right, else the first at its place."""
+    area = _region(o)
+    if area is None:
+        return None
+    found = [s for s in free if _in(area.mean(0), s.quad) and _in(s.middle, area)]
+    right = (s for s in found if _same(o.label, s.label))
+    return next(right, found[0] if found else None)
+
+
 def _region(o: Marked) -> np.ndarray | None:
     if o.polygon is not None:
         return np.array(o.polygon, np.float64)
@@ -130,6 +142,7 @@ def _in(point: Sequence[float] | np.ndarray, polygon: Any) -> bool:
 
 
 def _same(truth: object, label: object) -> bool:
+    """Whether a label is right. A joker left unnamed is right, too: decks differ in theirs."""
     is_, said = str(truth), None if label is None else str(label)
     if is_.lower().startswith("joker"):
         return said is None or said.lower().startswith("joker")

@@ -21,8 +21,8 @@ from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Observed, Quad
 from companion.vision import calibration as calibrating
 from companion.vision import decks
-from companion.vision.calibration import Keeper, Plane, State
-from companion.vision.crops import HIGH, MARGIN, WIDE, card_cut, corners, grown, within
+from companion.vision.calibration import CalibrationMonitor, Plane, State
+from companion.vision.crops import HIGH, MARGIN, WIDE, card_crop, corners, grown, within
 from companion.vision.decks import Deck
 from companion.vision.enrolment import Sample, learnt, opened
 from companion.vision.observing.observer import Observer
@@ -47,7 +47,7 @@ Tell = Callable[[Notice | None], None]
 class TableEye:
     def __init__(self, observer: Observer, tell: Tell) -> None:
         self._observer = observer
-        self._keeper = Keeper(observer.plane)
+        self._keeper = CalibrationMonitor(observer.plane)
         self._tell = tell
         self._check_at = float("-inf")
 
@@ -71,7 +71,7 @@ class TableEye:
 
     def crop(self, frame: Frame, quad: Quad) -> bytes:
         about = grown(self._observer.plane.pixels(np.array(quad)), CROP_ROOM)
-        return jpeg(card_cut(frame.pixels, about), WIDE, 95)
+        return jpeg(card_crop(frame.pixels, about), WIDE, 95)
 
     def mat(self, frame: Frame) -> bytes:
         """The whole mat from straight above, as JPEG."""

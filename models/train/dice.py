@@ -15,7 +15,7 @@ from companion.sim.render import light
 from companion.sim.render.crops import TOKEN, drawn
 from companion.sim.render.lots import Spot, Stock, dice_picture
 from companion.sim.render.scene import Picture
-from companion.vision.crops import die_cut
+from companion.vision.crops import die_crop
 from models.train.nets import DieReader
 from models.train.running import Batch, Plan, train
 
@@ -65,17 +65,17 @@ def _cuts(
         for _ in range(2):
             off = rng.normal(0, 0.06, 2) * side
             yield (
-                die_cut(picture.image, middle + off, side * np.exp(rng.normal(0, 0.12))),
+                die_crop(picture.image, middle + off, side * np.exp(rng.normal(0, 0.12))),
                 int(truth.label),
             )
         if rng.random() < 0.2:  # one pip of it, or more than it
             near = middle + rng.uniform(-0.3, 0.3, 2) * side
             size = rng.uniform(0.22, 0.4) if rng.random() < 0.6 else rng.uniform(2.2, 3)
-            yield die_cut(picture.image, near, side * float(size)), 0
+            yield die_crop(picture.image, near, side * float(size)), 0
     for middle, side in _elsewhere(picture, blanks, rng):
         inside = (middle > 0).all() and (middle < picture.image.shape[0]).all()
         if inside and all(np.abs(middle - m).max() > 0.8 * (side + s) / 2 for m, s in spots):
-            yield die_cut(picture.image, middle, side), 0
+            yield die_crop(picture.image, middle, side), 0
 
 
 def _elsewhere(picture: Picture, blanks: list[Spot], rng: np.random.Generator) -> Iterator[Spot]:
@@ -93,7 +93,7 @@ def _elsewhere(picture: Picture, blanks: list[Spot], rng: np.random.Generator) -
         ways = rng.random((5, 2))
         places = [a + (b - a) * u + (d - a) * v for u, v in ways]
         # The busiest place of some: plain paper is easily told from a die.
-        yield max(places, key=lambda at: float(die_cut(picture.image, at, size).std())), size
+        yield max(places, key=lambda at: float(die_crop(picture.image, at, size).std())), size
 
 
 def loss_of(net: DieReader, batch: Batch) -> tuple[torch.Tensor, dict[str, float]]:

@@ -9,7 +9,7 @@ import torch
 from torch.nn import functional
 
 from companion.sim.render.crops import TOKEN, Spread, spread
-from companion.vision.crops import corner_cuts, shares_of
+from companion.vision.crops import corner_crops, shares_of
 from models.train.detector import decks_at_hand, fresh_deck
 from models.train.nets import Refiner
 from models.train.running import Batch, Plan, train
@@ -66,7 +66,7 @@ def _cut(table: Spread, rough: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndar
     best = int(np.argmin(far))
     if far[best] < _REACH and table.seen[best] < _SEEN:
         return
-    pixels = corner_cuts(table.image, rough[None])[0]
+    pixels = corner_crops(table.image, rough[None])[0]
     yield pixels, nearest[best].astype(np.float32), float(far[best] < _REACH)
 
 

@@ -13,7 +13,7 @@ from companion.sim.players import Playing, Step, play
 from companion.sim.render.lamp import Lamp
 from companion.sim.render.tables import plane_of
 from companion.sim.virtual_table import LIGHTS, Seen, Shot, Tabletop, pieces_of
-from companion.vision.calibration import Keeper, marker_corners, markers_in, solve
+from companion.vision.calibration import CalibrationMonitor, marker_corners, markers_in, solve
 
 SIZE = (960, 540)
 
@@ -103,7 +103,7 @@ def test_arms_are_in_the_way_between_still_tables() -> None:
 def test_a_knock_moves_the_camera_a_little() -> None:
     shown = table(bumps=1.0)
     film = shown.shots()
-    keeper = Keeper(plane_of(shown.view))
+    keeper = CalibrationMonitor(plane_of(shown.view))
     first = next(film)
     assert keeper.check(first.image).state == "fine"
     seen = {keeper.check(shot.image).state.value for shot in islice(film, 120) if not shot.hand}

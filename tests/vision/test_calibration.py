@@ -16,7 +16,7 @@ from companion.sim.render.scene import Camera, camera
 from companion.sim.virtual_table import Seen, Tabletop
 from companion.tabletop.mat import MARKER, MARKER_DICTIONARY, MARKERS, MAT
 from companion.vision.calibration import (
-    Keeper,
+    CalibrationMonitor,
     Plane,
     State,
     board,
@@ -139,7 +139,7 @@ def test_a_broken_file_is_refused(tmp_path: Path, text: str) -> None:
 
 
 def test_a_still_camera_is_fine_and_a_nudged_one_is_solved_anew() -> None:
-    keeper = Keeper(solve(markers_in(seen_by(overhead(), mat())), SIZE))
+    keeper = CalibrationMonitor(solve(markers_in(seen_by(overhead(), mat())), SIZE))
     health = keeper.check(seen_by(overhead(), mat()))
     assert (health.state, health.markers) == (State.FINE, 4)
     assert health.focus == pytest.approx(1, abs=0.2)
@@ -151,7 +151,7 @@ def test_a_still_camera_is_fine_and_a_nudged_one_is_solved_anew() -> None:
 
 
 def test_a_large_shift_is_told_and_changes_nothing() -> None:
-    keeper = Keeper(solve(markers_in(seen_by(overhead(), mat())), SIZE))
+    keeper = CalibrationMonitor(solve(markers_in(seen_by(overhead(), mat())), SIZE))
     before = keeper.plane
     health = keeper.check(seen_by(overhead(dx=40.0), mat()))
     assert health.state is State.MOVED
@@ -161,7 +161,7 @@ def test_a_large_shift_is_told_and_changes_nothing() -> None:
 
 
 def test_markers_out_of_sight_and_light() -> None:
-    keeper = Keeper(Plane(overhead().matrix, SIZE))
+    keeper = CalibrationMonitor(Plane(overhead().matrix, SIZE))
     health = keeper.check(np.zeros((720, 1280, 3), np.uint8))
     assert (health.state, health.markers, health.exposure) == (State.HIDDEN, 0, 0.0)
     bright = keeper.check(np.full((720, 1280, 3), 255, np.uint8))

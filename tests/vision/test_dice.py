@@ -12,32 +12,34 @@ from companion.sim.render.scene import DieOn, Light, camera, render
 from companion.sim.render.tables import plane_of
 from companion.tabletop.observations import Sighting
 from companion.vision import decks
-from companion.vision.crops import Halves
-from companion.vision.detecting.finding import AROUND, Found, Warmth
+from companion.vision.crops import ImagePyramid
+from companion.vision.detecting.finding import AROUND, CardHeatmap, Detection
 from companion.vision.look import find_on_table
-from companion.vision.reading.cards import Calibrated, read
+from companion.vision.reading.cards import LiveTable, read
 
 VIEW = camera(1280, 720, 1.5, middle=(200, 120))
 PLANE = plane_of(VIEW)
 ODIN = decks.named("odin")
 AT, BARE = (150.0, 100.0), (250.0, 100.0)
-COLD = Warmth(np.full((90, 160), -9.0), np.array([8.0, 8.0]), np.zeros(2))
+COLD = CardHeatmap(np.full((90, 160), -9.0), np.array([8.0, 8.0]), np.zeros(2))
 
 
-def picture(value: int = 5) -> Halves:
+def picture(value: int = 5) -> ImagePyramid:
     rng = np.random.default_rng(3)
     die = DieOn(sprite(value, Look(), rng, 40, tilt=5.0), *AT, 16.0)
     ground = np.full((720, 1280, 3), (110, 140, 120), np.uint8)
-    return Halves(render(VIEW, ground, [die], Light(hard=0.1, glare=0.0, blur=0.5), rng).image)
+    return ImagePyramid(
+        render(VIEW, ground, [die], Light(hard=0.1, glare=0.0, blur=0.5), rng).image
+    )
 
 
-def found(mm: tuple[float, float], sure: float, kind: str = "die", side: float = 20.0) -> Found:
+def found(mm: tuple[float, float], sure: float, kind: str = "die", side: float = 20.0) -> Detection:
     middle = PLANE.pixels(np.array([mm]))[0]
-    return Found(kind, sure, middle + AROUND * side * PLANE.px_per_mm / 2)
+    return Detection(kind, sure, middle + AROUND * side * PLANE.px_per_mm / 2)
 
 
-def dice(finds: Sequence[Found], lying: Sequence[np.ndarray] = ()) -> list[Sighting]:
-    seen = read(picture(), finds, ODIN, Calibrated(PLANE, COLD, lying=lying))
+def dice(finds: Sequence[Detection], lying: Sequence[np.ndarray] = ()) -> list[Sighting]:
+    seen = read(picture(), finds, ODIN, LiveTable(PLANE, COLD, lying=lying))
     return [one for one in seen if one.kind == "die"]
 
 
@@ -77,4 +79,4 @@ def test_what_is_found_in_a_part_lies_where_it_does_in_the_whole(left: int) -> N
     part = find_on_table(picture(), ODIN, PLANE, part=(left, 133, left + 500, 633))
     assert [one.kind for one in part.found] == [whole.kind]
     assert np.abs(part.found[0].quad - whole.quad).max() < 5
-    assert np.abs(part.warmth.start - (left, 133)).max() < 4
+    assert np.abs(part.heatmap.start - (left, 133)).max() < 4

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.sim.render.tables import over_mat, plane_of
-from companion.vision.detecting.fitting import Sizes
+from companion.vision.detecting.fitting import KnownSizes
 from companion.vision.enrolment import sizes_of
 
 CARD, TILE = (63.0, 88.0), (56.0, 56.0)
 PLANE = plane_of(over_mat((1280, 720), np.random.default_rng(4)))
-SIZES = Sizes(PLANE, (TILE, CARD))
+SIZES = KnownSizes(PLANE, (TILE, CARD))
 
 
 def laid(x: float, y: float, turn: float, size: tuple[float, float]) -> np.ndarray:
@@ -62,7 +62,7 @@ def test_a_find_of_about_the_right_size_is_tried_once(
 ) -> None:
     x, y, turn, (wide, high) = place
     rough = laid(x, y, turn, (wide * 0.95, high * 1.04))
-    tries, whose = SIZES.likest(rough[None])
+    tries, whose = SIZES.candidates(rough[None])
     assert whose.tolist() == [0]
     assert np.allclose(tries[0], laid(*place), atol=0.5)
 
@@ -74,7 +74,7 @@ def test_the_square_printed_on_a_tile_leads_to_the_tile(
     x, y, turn, _ = place
     printed = laid(x, y, turn + np.pi / 4, (TILE[0] / np.sqrt(2), TILE[1] / np.sqrt(2)))
     fine = laid(400, 200, 0.1, CARD)
-    tries, whose = SIZES.likest(np.stack([fine, printed]))
+    tries, whose = SIZES.candidates(np.stack([fine, printed]))
     assert whose.tolist().count(0) == 1
     tile = laid(x, y, turn, TILE)
     off = [
@@ -88,7 +88,7 @@ def test_the_square_printed_on_a_tile_leads_to_the_tile(
 
 def test_without_known_sizes_or_cards_nothing_moves() -> None:
     quad = laid(300, 200, 0.3, CARD)[None]
-    assert np.array_equal(Sizes(PLANE, ()).fitted(quad, np.ones((1, 4))), quad)
+    assert np.array_equal(KnownSizes(PLANE, ()).fitted(quad, np.ones((1, 4))), quad)
     assert SIZES.fitted(np.zeros((0, 4, 2)), np.zeros((0, 4))).shape == (0, 4, 2)
 
 

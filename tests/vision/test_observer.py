@@ -13,9 +13,9 @@ from companion.sim.virtual_table import Painter, Seen
 from companion.vision import decks
 from companion.vision.calibration import Plane
 from companion.vision.observing.change_detection import (
+    card_changes,
     changed_share,
-    changes_like_cards,
-    small_changes,
+    token_changes,
 )
 from companion.vision.observing.observer import Observer
 
@@ -133,7 +133,7 @@ def picture(*boxes: tuple[int, int, int, int]) -> np.ndarray:
 def test_something_small_that_came_or_went_is_found_by_that() -> None:
     before, after = picture(), picture((100, 200, 40, 40))
     for one, other in ((before, after), (after, before)):
-        (found,) = small_changes(one, other, PLANE, 20)
+        (found,) = token_changes(one, other, PLANE, 20)
         assert np.abs(found.middle - (120, 220)).max() < 2
         assert found.side == pytest.approx(40)
 
@@ -141,12 +141,12 @@ def test_something_small_that_came_or_went_is_found_by_that() -> None:
 def test_what_came_in_the_shape_of_a_card_is_found_by_that() -> None:
     sizes = [(56.0, 56.0), (63.0, 88.0)]
     for box, side in (((100, 200, 126, 176), 176), ((300, 80, 112, 112), 112)):
-        (found,) = changes_like_cards(picture(), picture(box), PLANE, sizes)
+        (found,) = card_changes(picture(), picture(box), PLANE, sizes)
         x, y, width, height = box
         assert np.abs(found.middle - (x + width / 2, y + height / 2)).max() < 2
         assert found.side == pytest.approx(side)
-    assert not changes_like_cards(picture(), picture((100, 200, 40, 40)), PLANE, sizes)
-    assert not changes_like_cards(picture(), picture()[:240], PLANE, sizes)
+    assert not card_changes(picture(), picture((100, 200, 40, 40)), PLANE, sizes)
+    assert not card_changes(picture(), picture()[:240], PLANE, sizes)
 
 
 def test_how_much_of_a_place_has_changed() -> None:
@@ -159,12 +159,12 @@ def test_how_much_of_a_place_has_changed() -> None:
 
 
 def test_what_is_much_larger_or_smaller_is_none() -> None:
-    assert not small_changes(picture(), picture((100, 200, 126, 176)), PLANE, 20)
-    assert not small_changes(picture(), picture((100, 200, 8, 8)), PLANE, 20)
+    assert not token_changes(picture(), picture((100, 200, 126, 176)), PLANE, 20)
+    assert not token_changes(picture(), picture((100, 200, 8, 8)), PLANE, 20)
 
 
 def test_pictures_of_other_sizes_say_nothing() -> None:
-    assert not small_changes(picture(), picture()[:240], PLANE, 20)
+    assert not token_changes(picture(), picture()[:240], PLANE, 20)
 
 
 def test_a_card_that_exists_once_lies_in_one_place() -> None:

@@ -15,7 +15,7 @@ from companion.tabletop.observations import Sighting
 from companion.vision import decks
 from companion.vision.look import look
 from companion.vision.observing.observer import Observer
-from companion.vision.reading.tokens import over
+from companion.vision.reading.tokens import grid_over
 
 VIEW = camera(1280, 720, 1.6, middle=(200, 120))
 FACES = {f.label: drawn(f) for f in valhal.faces()}
@@ -114,8 +114,8 @@ def test_tokens_turned_any_way_are_read() -> None:
 def test_a_grid_covers_the_cells_that_changed() -> None:
     cells = np.zeros((20, 30), np.bool_)
     cells[5:9, 10:15] = True
-    at = over(cells, 8, 1.5, 0.4)
+    at = grid_over(cells, 8, 1.5, 0.4)
     assert len(at) > 25
     assert (at >= (80, 40)).all()
     assert (at < (120, 72)).all()
-    assert not len(over(np.zeros((20, 30), np.bool_), 8, 1.5, 0.4))
+    assert not len(grid_over(np.zeros((20, 30), np.bool_), 8, 1.5, 0.4))

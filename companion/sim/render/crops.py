@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from companion.sim.faces.canvas import Face, Image, raster, rectangle
 from companion.sim.render import light, surfaces
-from companion.vision.crops import HIGH, WIDE, card_cut, corners
+from companion.vision.crops import HIGH, WIDE, card_crop, corners
 
 _PX_PER_MM = 2.5
 TOKEN = 35.0
@@ -81,7 +81,7 @@ def view(
         aim = (aim - middle) @ _spun(rng.uniform(-0.4, 0.4)) + middle
         aim = (aim + rng.normal(0, 0.07, 2) * high).astype(np.float32)
     # Light and tone are applied to the small cut: the same to the eye, at a third of the cost.
-    image = card_cut(seen, aim)
+    image = card_crop(seen, aim)
     image = light.lit(image, rng, hard)
     if rng.random() < 0.25 + 0.25 * hard:
         image = light.glare(image, rng, hard)
@@ -101,7 +101,7 @@ def print_on(card: Drawn, rng: np.random.Generator) -> Image:
     seen = _blurred(scene, rng, hard, round(side))
     middle = rng.uniform(0.05, 0.95, 2) * (wide, high) + pad
     square = (corners(side, side) - side / 2) @ _spun(rng.uniform(0, 2 * np.pi)) + middle
-    image = light.lit(card_cut(seen, square.astype(np.float32)), rng, hard)
+    image = light.lit(card_crop(seen, square.astype(np.float32)), rng, hard)
     return light.developed(image, rng, hard)
 
 

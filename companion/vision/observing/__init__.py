@@ -1,1 +1,1 @@
-"""The eye of the live table: when to look, what changed, what is remembered."""
+"""Watching a live table: when to look, what has changed, what is remembered."""

@@ -1,1 +1,1 @@
-"""What was found, read: cards, dice, tokens."""
+"""Reading what was found: cards, dice and tokens."""

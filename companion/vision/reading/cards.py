@@ -1,4 +1,8 @@
-"""Reading what was found: which face, which way up, and how sure; dice are read in `dice.py`."""
+"""Reading what was found: which face each card shows, which way up, and how surely.
+
+`read` is the entrance for everything found; dice and tokens have their readers in `dice.py` and
+`tokens.py`.
+"""
 
 from __future__ import annotations
 
@@ -12,169 +16,177 @@ import numpy.typing as npt
 
 from companion.tabletop.observations import Sighting
 from companion.vision.calibration import Plane
-from companion.vision.crops import Halves, card_cuts
+from companion.vision.crops import ImagePyramid, card_crops
 from companion.vision.decks import Deck, Match
 from companion.vision.detecting.finding import (
-    AS_SURE,
-    Found,
+    READ_PLAINLY,
+    CardHeatmap,
+    Detection,
     Quad,
-    Warmth,
     clockwise,
-    pairs_of_sides,
+    opposite_sides,
     rounded,
     sorted_by_kind,
 )
-from companion.vision.detecting.fitting import Sizes
-from companion.vision.detecting.placing import placed
-from companion.vision.detecting.refining import corrected, refine
+from companion.vision.detecting.fitting import KnownSizes
+from companion.vision.detecting.placing import place_cards
+from companion.vision.detecting.refining import fit_edges, move_corners
 from companion.vision.networks import network
 from companion.vision.reading.dice import (
-    NAMED,
+    CARD_NAMED,
+    at_least_die_sized,
     die_sized,
-    grown,
-    off_cards,
-    one_of,
+    is_token,
     read_dice,
-    thrown,
+    read_live_dice,
+    without_print,
 )
-from companion.vision.reading.tokens import SMALL, Places, read_tokens, token_size
+from companion.vision.reading.tokens import TOKEN_MAX_MM, TokenPlaces, read_tokens, token_size
 
 _SQUARISH = 0.77
-"""From this ratio of its sides on, a quad may be a card lying across: both ways are read."""
-_CARD = 0.3
-"""What the refiner must think of a cut's being a card at all."""
+"""A quad whose short side is more than this share of the long one may be a card found lying
+across: it is read both ways."""
+_CARD_P = 0.3
+"""How probably a crop must show a card at all, says the refiner."""
 _DOUBT = 0.9
-"""A card read with less than this is looked at again."""
+"""A card in a photograph read less surely than this is looked at again."""
 _HOPELESS = 0.05
-_SUPPOSED, _PLAIN_FACE = 0.25, 0.97
-"""No finder is less sure than the first of a card: it is supposed to be there; if its face is plain
-it is."""
+"""One read less surely than this is not: it will not get any better."""
+_ONLY_SUPPOSED = 0.25
+"""Cards the finder finds are surer than this. Less sure ones it did not find: they are supposed to
+be there because the picture has changed ..."""
+_PLAIN_FACE = 0.97
+"""... and are real if their faces are read at least this surely."""
 _ELSEWHERE = (
     *((1.0, (0, 0)), (0.97, (0, 0)), (1.04, (0, 0)), (1.0, (0.02, 0)), (1.0, (-0.02, 0))),
     *((1.0, (0, 0.02)), (1.0, (0, -0.02)), (0.95, (0, 0)), (1.07, (0, 0)), (1.02, (0.02, 0.02))),
 )
-_LARGEST = 150.0
-"""Millimetres; no pieces are larger."""
-_PICTURE = (0.3, 23.0)
-"""How sure, and how many millimetres, a small find is at least that may be a card's picture."""
-_TURNED = [[(first + k) % 4 for k in range(4)] for first in range(4)]
-"""The corners' order if a quad begins with another of them."""
+"""How a quad is varied for another look: its size, and its shift as shares of its left side."""
+_LARGEST_MM = 150.0
+"""No piece is larger."""
+_PICTURE_SURE = 0.3
+"""A find too small for a card may be the picture printed on one, if it is at least this sure ..."""
+_PICTURE_MM = 23.0
+"""... and larger than this."""
+_ORDERS = [[(first + k) % 4 for k in range(4)] for first in range(4)]
+"""The order of a quad's corners if it begins with its first, second, third or fourth."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Calibrated:
-    """A live table: sizes are known, and it will be looked at again."""
+class LiveTable:
+    """What is known of a calibrated table. Sizes are known there, and it will be looked at again,
+    so one look may leave doubts."""
 
     plane: Plane
-    warmth: Warmth
+    heatmap: CardHeatmap
     """Where cards may lie that were not found."""
-    places: Places = field(default_factory=Places)
+    places: TokenPlaces = field(default_factory=TokenPlaces)
     """Where tokens may lie that were not found."""
     lying: Sequence[Quad] = ()
-    """Cards that are known to lie there."""
+    """Cards known to lie there, in pixels."""
 
 
 def read(
-    image: Halves, found: Sequence[Found], deck: Deck, table: Calibrated | None = None
+    image: ImagePyramid, found: Sequence[Detection], deck: Deck, table: LiveTable | None = None
 ) -> list[Sighting]:
-    """Everything found, as sightings: cards first, then dice."""
+    """Read everything found: cards first, then dice, then tokens."""
     if table is None:
         cards, dice = sorted_by_kind(found)
         return [*read_cards(image, cards, deck), *read_dice(image(0), dice)]
     plane = table.plane
-    cards, dice = sorted_by_kind(f for f in found if f.side / plane.px_per_mm < _LARGEST)
-    small = [f for f in cards if deck.sizes and f.side / plane.px_per_mm < SMALL]
-    # Of a card in a row of cards, the finder may have seen its picture only.
-    cards = [f for f in cards if f not in small or _may_be_larger(f, plane)]
-    dice = [grown(f, plane) for f in dice if die_sized(f, plane)]
+    cards, dice = sorted_by_kind(f for f in found if f.side / plane.px_per_mm < _LARGEST_MM)
+    small = [f for f in cards if deck.sizes and f.side / plane.px_per_mm < TOKEN_MAX_MM]
+    # Of a card in a row of cards the finder may have found the printed picture only.
+    cards = [f for f in cards if f not in small or _may_be_a_picture(f, plane)]
+    dice = [at_least_die_sized(f, plane) for f in dice if die_sized(f, plane)]
     seen = read_cards(image, cards, deck, table)
     tokens: list[Sighting] = []
     if token_size(deck) is not None:
         places = table.places.among(seen, deck)
         tokens = read_tokens(image, [*dice, *small], deck, plane, places)
-    named = [np.array(s.quad) for s in seen if s.label is not None and s.p >= NAMED]
-    maybe = off_cards([*dice, *(f for f in small if die_sized(f, plane))], [*table.lying, *named])
-    dice_seen = thrown(image(0), maybe)
-    return [*seen, *(die for die in dice_seen if not one_of(die, tokens)), *tokens]
+    named = [np.array(s.quad) for s in seen if s.label is not None and s.p >= CARD_NAMED]
+    maybe = without_print(
+        [*dice, *(f for f in small if die_sized(f, plane))], [*table.lying, *named]
+    )
+    dice_seen = read_live_dice(image(0), maybe)
+    return [*seen, *(die for die in dice_seen if not is_token(die, tokens)), *tokens]
 
 
-def _may_be_larger(found: Found, plane: Plane) -> bool:
-    return found.sure >= _PICTURE[0] and found.side / plane.px_per_mm > _PICTURE[1]
+def _may_be_a_picture(found: Detection, plane: Plane) -> bool:
+    return found.sure >= _PICTURE_SURE and found.side / plane.px_per_mm > _PICTURE_MM
 
 
 def quarter_turn(quad: Quad) -> int:
-    """How far a face is turned, from where its upper edge points, in whole quarters."""
+    """How far a face is turned, in degrees, to the nearest quarter: where its upper edge points."""
     (x0, y0), (x1, y1) = quad[:2].tolist()
     return round(degrees(atan2(y1 - y0, x1 - x0)) / 90) % 4 * 90
 
 
 def read_cards(
-    image: Halves,
-    found: Sequence[Found],
+    image: ImagePyramid,
+    found: Sequence[Detection],
     deck: Deck,
-    table: Calibrated | None = None,
+    table: LiveTable | None = None,
 ) -> list[Sighting]:
-    """Every card as a sighting; one batch through each network."""
+    """Read every card; all of them in one batch through each network."""
     if not found:
         return []
-    quads = np.stack([standing(f.quad) for f in found])
-    quads, cards, whose = _corners_of(image, quads, deck, table)
-    there = [i for i, card in enumerate(cards) if card > _CARD]
-    if not there:
+    quads = np.stack([upright_quad(f.quad) for f in found])
+    quads, card_p, whose = _corners_of(image, quads, deck, table)
+    cards = {i: quads[i] for i, p in enumerate(card_p) if p > _CARD_P}
+    if not cards:
         return []
-    plane = None if table is None else table.plane
-    best = _matched(image, {number: quads[number] for number in there}, deck, plane)
-    # A live table is looked at again anyway, and looks are weighed there; a photograph is not.
-    for number, (match, quarter) in best.items() if table is None else ():
-        if match.label is None or match.p < _DOUBT:
-            best[number] = (
-                _again(image, quads[number][_TURNED[quarter]], deck, match),
-                quarter,
-            )
+    best = _matched(image, cards, deck, None if table is None else table.plane)
+    if table is None:  # a live table is looked at again anyway, and its looks are weighed later
+        best = _without_doubt(image, cards, deck, best)
     seen = [
         _sighting(found[whose[i]], quads[i], match, quarter)
         for i, (match, quarter) in sorted(best.items())
     ]
-    if table is None:
-        return seen
-    return [_supposed(one) if one.found < _SUPPOSED else one for one in seen if not _vain(one)]
+    return seen if table is None else _confirmed(seen)
 
 
-def _vain(one: Sighting) -> bool:
-    """Supposed to be a card, because something has changed, and not plainly one."""
-    return one.found < _SUPPOSED and (one.label is None or one.p < _PLAIN_FACE)
-
-
-def _supposed(one: Sighting) -> Sighting:
-    return replace(one, found=AS_SURE)
+def _confirmed(seen: Sequence[Sighting]) -> list[Sighting]:
+    """Drop cards that were only supposed to be there, unless their faces are plain: those count as
+    found."""
+    out = []
+    for one in seen:
+        if one.found >= _ONLY_SUPPOSED:
+            out.append(one)
+        elif one.label is not None and one.p >= _PLAIN_FACE:
+            out.append(replace(one, found=READ_PLAINLY))
+    return out
 
 
 def _corners_of(
-    image: Halves, quads: Quad, deck: Deck, table: Calibrated | None
+    image: ImagePyramid, quads: Quad, deck: Deck, table: LiveTable | None
 ) -> tuple[Quad, npt.NDArray[Any], npt.NDArray[Any]]:
-    """Where corners really are, how probably each is a card, and from which find it came."""
+    """Where the corners really are, how probably each quad is a card, and the index of the find it
+    came from."""
     if table is not None and deck.sizes:
-        known = Sizes(table.plane, tuple(size for size in deck.sizes if size[0] >= SMALL))
+        known = KnownSizes(
+            table.plane, tuple(size for size in deck.sizes if size[0] >= TOKEN_MAX_MM)
+        )
         # Where cards lie side by side, none is half under another.
-        warmth = None if deck.side_by_side else table.warmth
-        places = placed(image, quads, network("refiner"), known, warmth)
+        heatmap = None if deck.side_by_side else table.heatmap
+        places = place_cards(image, quads, network("refiner"), known, heatmap)
         return places.quads, places.cards, places.whose
-    quads, cards = corrected(image, quads, network("refiner"), 1 if table else 2)
-    return refine(image(0), quads), cards, np.arange(len(quads))
+    quads, cards = move_corners(image, quads, network("refiner"), 1 if table else 2)
+    return fit_edges(image(0), quads), cards, np.arange(len(quads))
 
 
 def _matched(
-    image: Halves, quads: dict[int, Quad], deck: Deck, plane: Plane | None
+    image: ImagePyramid, quads: dict[int, Quad], deck: Deck, plane: Plane | None
 ) -> dict[int, tuple[Match, int]]:
-    """What each card is, and by how many quarters its quad had to be turned to say so."""
+    """What each card is, and by how many quarters its quad was turned to read it."""
     whose = [
         (number, quarter)
         for number, quad in quads.items()
         for quarter in range(2 if _squarish(quad) and not deck.four_ways else 1)
     ]
-    turned = np.stack([quads[number][_TURNED[quarter]] for number, quarter in whose])
+    turned = np.stack([quads[number][_ORDERS[quarter]] for number, quarter in whose])
     sizes = None if plane is None else sides_in_mm(turned, plane)
-    matches = deck.match(network("embedder").run(card_cuts(image, turned)), sizes)
+    matches = deck.match(network("embedder").run(card_crops(image, turned)), sizes)
     best: dict[int, tuple[Match, int]] = {}
     for (number, quarter), match in zip(whose, matches, strict=True):
         if number not in best or _weight(match) > _weight(best[number][0]):
@@ -183,21 +195,33 @@ def _matched(
 
 
 def sides_in_mm(quads: Quad, plane: Plane) -> npt.NDArray[Any]:
-    """The sides of cards on a calibrated table, short side first."""
+    """The sides of cards on a calibrated table, in millimetres, short side first."""
     mm = plane.table(quads.reshape(-1, 2)).reshape(-1, 4, 2)
     edges = np.linalg.norm(np.roll(mm, -1, 1) - mm, axis=2)
     return np.sort((edges[:, :2] + edges[:, 2:]) / 2, axis=1)
 
 
-def _again(image: Halves, quad: Quad, deck: Deck, first: Match) -> Match:
-    """A card in doubt, looked at with its corners a little elsewhere, and all looks weighed."""
+def _without_doubt(
+    image: ImagePyramid, quads: dict[int, Quad], deck: Deck, best: dict[int, tuple[Match, int]]
+) -> dict[int, tuple[Match, int]]:
+    """The same matches, those in doubt after another look at each."""
+    out = dict(best)
+    for number, (match, quarter) in best.items():
+        if match.label is None or match.p < _DOUBT:
+            turned = quads[number][_ORDERS[quarter]]
+            out[number] = (_again(image, turned, deck, match), quarter)
+    return out
+
+
+def _again(image: ImagePyramid, quad: Quad, deck: Deck, first: Match) -> Match:
+    """Look at a card with its corners a little elsewhere, several times, and take the mean."""
     if _weight(first) < _HOPELESS:
         return first
     middle, side = quad.mean(0), float(np.linalg.norm(quad[3] - quad[0]))
     elsewhere = np.stack(
         [middle + (quad - middle) * size + np.array(shift) * side for size, shift in _ELSEWHERE]
     )
-    odds = deck.odds(network("embedder").run(card_cuts(image, elsewhere)))
+    odds = deck.odds(network("embedder").run(card_crops(image, elsewhere)))
     mean = odds.mean(0)
     order = [int(i) for i in np.argsort(-mean)[:4]]
     named = [(deck.labels[i], float(mean[i])) for i in order if i < len(deck.labels)]
@@ -207,28 +231,29 @@ def _again(image: Halves, quad: Quad, deck: Deck, first: Match) -> Match:
 
 
 def _weight(match: Match) -> float:
+    """How probable its best label is, also if "none of these" is more probable."""
     return match.p if match.label is not None else max((p for _, p in match.others), default=0.0)
 
 
-def _sighting(found: Found, quad: Quad, match: Match, quarter: int) -> Sighting:
+def _sighting(found: Detection, quad: Quad, match: Match, quarter: int) -> Sighting:
     turns = (quarter + match.turn // 90) % 4
-    corners = quad[_TURNED[turns]]
+    corners = quad[_ORDERS[turns]]
     p = match.p if match.label is not None else found.sure
     turn = quarter_turn(corners)
     return Sighting("card", match.label, p, rounded(corners), turn, match.others, found.sure)
 
 
-def standing(quad: Quad) -> Quad:
-    """Clockwise, beginning with a short side, the one nearer the picture's top."""
+def upright_quad(quad: Quad) -> Quad:
+    """The corners clockwise, beginning with a short side: the one nearer the picture's top."""
     quad = clockwise(quad)
-    first, second = pairs_of_sides(quad)
+    first, second = opposite_sides(quad)
     if first > second:
-        quad = quad[_TURNED[1]]
+        quad = quad[_ORDERS[1]]
     if quad[:2, 1].sum() > quad[2:, 1].sum():
-        quad = quad[_TURNED[2]]
+        quad = quad[_ORDERS[2]]
     return quad
 
 
 def _squarish(quad: Quad) -> bool:
-    across, down = pairs_of_sides(quad)
+    across, down = opposite_sides(quad)
     return across > _SQUARISH * down
