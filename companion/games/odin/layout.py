@@ -1,5 +1,5 @@
-"""How a table of Odin lies: the set to beat is in one lane, the set that beats it comes into the
-other."""
+"""How a table of Odin is laid out: the set to beat lies in one lane, the set that beats it comes
+into the other."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ ZONES = MappingProxyType(
     }
 )
 
+"""Left, top, width and height, in millimetres on the mat."""
+
 _PLAYING_CARD = re.compile(r"([A2-9])([SHDC])")
 
 
 def word_of(label: str | int) -> str:
-    """A label of any deck as the notation writes its cards: 7H of ordinary cards is h7, and a joker
-    stands for the goat."""
+    """A deck's label as the game's notation writes the card: 7H of ordinary cards is h7, and a
+    joker stands for the goat."""
     if label == "joker":
         return "goat"
     found = _PLAYING_CARD.fullmatch(str(label))

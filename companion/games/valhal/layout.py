@@ -1,5 +1,5 @@
-"""How a table of Valhal lies on our mat: what all share in the middle, and each Jarl's places along
-the edge."""
+"""How a table of Valhal is laid out on the mat: what all share in the middle, and each Jarl's own
+places along the edge."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ TRACKS: Mapping[str, range] = MappingProxyType(
         "glory": range(21),
     }
 )
-"""The battle tableau: hit points of the town, summed base attack, the front line's hit points.
-And each Jarl's: steps of favour, glory."""
+"""The numbers on each track. On the battle tableau: hit points of the town, summed base attack, and
+hit points of the front line. Before each Jarl: favour and glory."""
 SITES = 4
 """Places for projects each Jarl has: a card's back says what is being built there."""
 
 
 def _turned(outline: Outline) -> Outline:
-    """The same on the opposite side of the mat."""
+    """The same place as seen from the opposite side of the mat."""
     return tuple((MAT[0] - x, MAT[1] - y) for x, y in (*outline[2:], *outline[:2]))
 
 
 def _settlement(*, right: bool) -> dict[str, Outline]:
-    """Of a Jarl at the near edge: glory, then food, altar and favour, then the sites."""
+    """The zones of a Jarl at the near edge: glory, then food, altar and favour, then the sites."""
     wide, inner = (299.0, 299.0) if right else (6.0, 64.0)
     spaces = ("summer", "winter-1", "winter-2", "spring")
     return {
@@ -44,7 +44,7 @@ def _settlement(*, right: bool) -> dict[str, Outline]:
 
 
 def _settlements() -> dict[str, Outline]:
-    """Clockwise from the near left corner; those at the far edge look the other way."""
+    """All Jarls' zones, clockwise from the near left corner; those at the far edge are turned."""
     near = {"A": _settlement(right=False), "D": _settlement(right=True)}
     own = {
         **near,
@@ -55,7 +55,7 @@ def _settlements() -> dict[str, Outline]:
 
 
 def _tableau(x: float, y: float) -> dict[str, Outline]:
-    """A space for every number: `enemy-0` to `front-6`."""
+    """The battle tableau: a zone for every number, from `enemy-0` to `front-6`."""
     steps = {"enemy": 21.7, "attack": 14.5, "front": 21.7}
     return {
         f"{track}-{number}": box(x + place * step, y + row * 26.0, step - 1, 24)

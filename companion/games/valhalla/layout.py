@@ -1,4 +1,5 @@
-"""How a table of Valhalla lies: seats clockwise from the top left, the fifth at the left edge."""
+"""How a table of Valhalla is laid out: seats clockwise from the top left, the fifth at the left
+edge."""
 
 from __future__ import annotations
 
@@ -9,7 +10,10 @@ from companion.tabletop.zones import Outline, box
 
 
 def _seat(letter: str, x: float, y: float, way: str) -> dict[str, Outline]:
-    """Main, Support and the discard pile at the right hand of whoever sits there."""
+    """The zones of one seat: Main, Support, and the discard pile at the player's right hand.
+
+    `x` and `y` are the zones' left top corner in millimetres, `way` is where their tops point.
+    """
     wide, high, gap = 68.0, 92.0, 3.0
     names = [f"{letter}.main", f"{letter}.support", f"{letter}.discard"]
     if way == "down":  # the far edge: their right hand is at our left

@@ -1,7 +1,8 @@
-"""What a table of Odin means. The set to beat lies in one lane, what beats it comes into the
-other; a card taken back leaves the table, the rest goes to the discard zone.
+"""Reading a table of Odin: what was played, taken or passed since the books' last entry.
 
-The table is compared with the books: cards in the lanes that the books do not know are a play.
+The set to beat lies in one lane; the set that beats it comes into the other. The card that is taken
+up leaves the table, and the rest of the beaten set goes to the discard zone. So cards in the lanes
+that the books do not know of are a play.
 """
 
 from __future__ import annotations
@@ -17,35 +18,52 @@ from companion.deciding.scene import ILLEGAL, LEAST, UNREADABLE, Scene, Weighed,
 from companion.foundation.errors import BadNotation
 from companion.games.odin import rules as odin
 from companion.games.odin.layout import word_of
-from companion.games.odin.reading.before import Start, counts, passes_to_round_end, starts, takes
 from companion.games.odin.reading.hands import laid_open, read_hands
 from companion.games.odin.reading.lanes import Table, variants
+from companion.games.odin.reading.missing_entries import (
+    Start,
+    counts,
+    passes_to_round_end,
+    starts,
+    takes,
+)
 from companion.games.odin.rules.actions import Play
 from companion.games.odin.rules.cards import Card
 from companion.games.odin.rules.state import Hand, Phase, State, unknown_places
 from companion.tabletop.observations import Desync, Reading, Thing
 
-SWEPT, LIFTED = 0.97, 0.55
-"""The middle lies on the discard pile: all have passed. It has gone: perhaps they have; or somebody
-takes it up first and lays the set that beats it afterwards."""
+SWEPT = 0.97
+"""The set in the middle lies on the discard pile: how likely all have passed."""
+LIFTED = 0.55
+"""It has left the table: how likely all have passed. Else somebody takes the beaten set up first
+and lays the set that beats it afterwards."""
 NONE_TAKEN = 0.03
-"""A set is beaten and all of it discarded: people do not forget to take a card so often."""
+"""How likely a beaten set was discarded whole: people seldom forget to take a card."""
 UNREAD_IN_SET = 0.12
-"""What an unread card of a set may be, beside `UNREADABLE` of a single one: the others say its
-colour or its number, so few cards are left that people would have laid to them."""
-# Where the books believe a card to be, and how likely it is to be laid from a hand nevertheless
-KNOWN, UNSEEN, NO_ROOM = 1.0, 0.2, 0.001
-HELD_BY_OTHER, DISCARDED, ON_TABLE = 0.0005, 0.002, 0.0005
+"""The weight of an unread card in a set, where a single one has `UNREADABLE`. The other cards tell
+its colour or its number, so there are few cards that people would have laid with them."""
+# How likely a card is laid from a hand, by where the books believe it to be.
+KNOWN = 1.0
+"""In this very hand."""
+UNSEEN = 0.2
+"""Nobody knows."""
+NO_ROOM = 0.001
+"""Nobody knows, but all cards of this hand are known."""
+HELD_BY_OTHER = 0.0005
+DISCARDED = 0.002
+ON_TABLE = 0.0005
 TWO_ALIKE = 0.0001
-"""One card twice in a set: it exists once, so one of the two is another."""
+"""How likely a set holds one card twice: it exists once, so one of the two was misread."""
 
 _CENSUS = frozenset({"ODIN-INV-1", "ODIN-INV-4", "ODIN-COMP-1", "ODIN-COMP-2", "ODIN-COMP-3"})
-"""Rules that say where cards are. Whoever breaks one was more likely misread than at fault."""
+"""Rules about where cards are. A play that breaks one was more likely misread than wrong."""
 
 
 def read(state: State, scene: Scene) -> tuple[Reading, ...]:
-    """Readings of what happened since the books' last entry; none if nothing did. A reading
-    without lines only says which card is which."""
+    """Readings of what happened since the books' last entry, likeliest first; none if nothing did.
+
+    A reading without lines says only which thing on the table is which card.
+    """
     table = Table.of(state, scene)
     if state.phase is Phase.OVER:
         return ()
@@ -56,29 +74,35 @@ def read(state: State, scene: Scene) -> tuple[Reading, ...]:
     found: list[Weighed] = []
     unknown = 0.0
     for seen, share in variants(table, scene):
-        if not seen.new:
-            found += [replace(each, weight=each.weight * share) for each in _unplayed(state, seen)]
-            continue
-        odds, unread = _faces(state, seen.new)
+        readings, unread = _read_variant(state, seen)
         unknown += unread * share
-        found += [
-            replace(each, weight=each.weight * share)
-            for start in starts(state, seen)
-            for cards, pixels in odds
-            for each in _plays(start, seen, cards, pixels)
-        ]
+        found += [replace(each, weight=each.weight * share) for each in readings]
     most = max((each.weight for each in found), default=0.0)
     return ranked((each for each in found if each.weight > most * LEAST), unknown)
 
 
+def _read_variant(state: State, table: Table) -> tuple[list[Weighed], float]:
+    """Readings of one way to see the table, and the weight of what cannot be read."""
+    if not table.new:
+        return _unplayed(state, table), 0.0
+    odds, unread = _faces(state, table.new)
+    readings = [
+        each
+        for start in starts(state, table)
+        for cards, pixels in odds
+        for each in _plays(start, table, cards, pixels)
+    ]
+    return readings, unread
+
+
 def on_table(state: State) -> frozenset[str]:
-    """The cards the books have lying in the middle."""
+    """The cards that lie in the lanes, as the books have it."""
     hand = state.hand
     return frozenset(map(str, (*hand.middle, *hand.beaten))) if hand is not None else frozenset()
 
 
 def disagreement(state: State, scene: Scene) -> Desync | None:
-    """The lanes as the books and as the table have them, if no entry would make them agree."""
+    """How the books and the table differ in the lanes; None if they agree."""
     hand = state.hand
     if hand is None or hand.out is not None:
         return None
@@ -97,7 +121,7 @@ def disagreement(state: State, scene: Scene) -> Desync | None:
 
 
 def _adopting(state: State, table: Table) -> tuple[Reading, ...]:
-    """What would have to be entered for the books to be as the table."""
+    """What would have to be entered for the books to agree with the table."""
     if table.new:
         return read_play(state, table)
     passes = passes_to_round_end(state)
@@ -105,6 +129,7 @@ def _adopting(state: State, table: Table) -> tuple[Reading, ...]:
 
 
 def read_play(state: State, table: Table) -> tuple[Reading, ...]:
+    """The new cards as a play of whoever is to move, whether it is legal or not."""
     seat = odin.to_move(state)
     words = [word_of(thing.label) for thing in table.new if thing.label is not None]
     if seat is None or not words or len(words) < len(table.new):
@@ -123,7 +148,7 @@ def _named_only(table: Table) -> tuple[Reading, ...]:
 def _faces(
     state: State, things: tuple[Thing, ...]
 ) -> tuple[list[tuple[tuple[Card, ...], float]], float]:
-    """Joint readings of the cards by the pixels alone, and the weight of what stays unread."""
+    """What the cards may be together, by the pixels alone; and the weight of what stays unread."""
     most = {1: 8, 2: 6, 3: 4, 4: 3}.get(len(things), 2)
     each = [_cards(state, thing)[:most] for thing in things]
     found = [(tuple(card for card, _ in row), prod(p for _, p in row)) for row in product(*each)]
@@ -133,6 +158,7 @@ def _faces(
 
 
 def _cards(state: State, thing: Thing) -> list[tuple[Card, float]]:
+    """The cards of this game that a thing may be, with their probabilities."""
     found = []
     for label, p in thing.odds:
         try:
@@ -148,6 +174,7 @@ def _cards(state: State, thing: Thing) -> list[tuple[Card, float]]:
 
 
 def _plays(start: Start, table: Table, cards: tuple[Card, ...], pixels: float) -> Iterator[Weighed]:
+    """These cards as a play, weighed by the pixels, by what the books know, and by the rules."""
     state, hand = start.state, start.state.hand
     if hand is None:
         return
@@ -183,7 +210,7 @@ def _plays(start: Start, table: Table, cards: tuple[Card, ...], pixels: float) -
 
 
 def _with_take(made: Weighed, after: State, table: Table) -> Iterator[Weighed]:
-    """The play alone, or with the card taken up, if one has left the beaten set already."""
+    """The play alone; or, if a card has left the beaten set already, with that card taken up."""
     disturbed = any(table.place(card) != "lane" for card in after.hand.beaten) if after.hand else 0
     if not made.legal or after.phase is not Phase.TAKE or not disturbed:
         yield made
@@ -194,7 +221,7 @@ def _with_take(made: Weighed, after: State, table: Table) -> Iterator[Weighed]:
 
 
 def _open_end(hand: Hand, cards: tuple[Card, ...], table: Table) -> bool:
-    """Could another card be laid to it yet?"""
+    """Whether another card may still be laid to the set."""
     if any(table.place(card) != "lane" for card in hand.middle):
         return False  # who has touched the beaten set has finished laying
     if hand.middle:
@@ -203,12 +230,12 @@ def _open_end(hand: Hand, cards: tuple[Card, ...], table: Table) -> bool:
 
 
 def _in_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """From high to low, as people say a set."""
+    """From high to low, as people name the cards of a set."""
     return tuple(sorted(cards, key=lambda card: (-card.number, str(card))))
 
 
 def _census(hand: Hand, card: Card) -> float:
-    """How likely the card is to come out of the hand of whoever is to move."""
+    """How likely the card comes out of the hand of whoever is to move, by the books."""
     seat = hand.to_move
     if card in hand.known[seat]:
         return KNOWN
@@ -225,6 +252,7 @@ def _census(hand: Hand, card: Card) -> float:
 
 
 def _without_play(state: State, table: Table) -> Iterator[Weighed]:
+    """What may have happened if no new cards lie in the lanes: a card taken, a count, passes."""
     match state.phase:
         case Phase.TAKE:
             for start in takes(state, table):
@@ -243,7 +271,7 @@ def _without_play(state: State, table: Table) -> Iterator[Weighed]:
 
 
 def _unplayed(state: State, table: Table) -> list[Weighed]:
-    """The same; and if that is nothing, that nothing happened."""
+    """The same; or, if that is nothing, the reading that nothing happened."""
     return [*_without_play(state, table)] or [Weighed((), 1.0, names=table.matched)]
 
 

@@ -1,7 +1,8 @@
-"""Hands of Odin laid open when a hand is over: a cross-check of the books.
+"""Reading the hands of Odin that people lay open when a hand is over.
 
-The sizes follow from the plays. People lay down what they hold, anywhere beside the lanes and
-piles, each hand by itself; the cards are counted. A difference is a question, never an objection.
+The books know the sizes from the plays; counting the cards checks them. People lay down what they
+hold anywhere beside the lanes and piles, each hand by itself. A difference is a question, never an
+objection.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ from companion.tabletop.geometry import apart
 from companion.tabletop.observations import Reading, Thing
 from companion.tracking.matching import is_back
 
-TOGETHER = 66.0
-"""Millimetres between the middles of two cards of one hand: they overlap, or touch."""
+TOGETHER_MM = 66.0
+"""Cards whose middles are no further apart overlap or touch: they are one hand."""
 DIFFERS = 0.5
-"""How likely the books are right, when the cards on the table are more or fewer."""
+"""How likely the books are right if more or fewer cards lie on the table."""
 GOAT_SEEN = 0.5
-"""How likely a card must be the goat to be it."""
+"""A card is the goat if it is at least this likely to be it."""
 
 
 def laid_open(scene: Scene) -> tuple[Thing, ...]:
-    """Face-up cards beside all zones."""
+    """Face-up cards that lie in no zone."""
     return tuple(
         thing
         for thing in scene.things
@@ -39,7 +40,7 @@ def laid_open(scene: Scene) -> tuple[Thing, ...]:
 
 
 def read_hands(state: State, scene: Scene) -> tuple[Reading, ...]:
-    """The count, once every hand that is not empty lies open; until then nothing."""
+    """Readings of the count; none until every hand that is not empty lies open."""
     hand = state.hand
     if hand is None:
         return ()
@@ -54,17 +55,17 @@ def read_hands(state: State, scene: Scene) -> tuple[Reading, ...]:
 
 
 def _hands(cards: tuple[Thing, ...]) -> list[list[Thing]]:
-    """Cards that lie together."""
+    """The cards in groups that lie together."""
     hands: list[list[Thing]] = []
     for card in cards:
-        near = [h for h in hands if any(apart(card.middle, o.middle) <= TOGETHER for o in h)]
+        near = [h for h in hands if any(apart(card.middle, o.middle) <= TOGETHER_MM for o in h)]
         hands = [h for h in hands if h not in near]
         hands.append([card, *(each for h in near for each in h)])
     return hands
 
 
 def _agreed(state: State, hand: Hand, hands: list[list[Thing]]) -> Iterator[Weighed]:
-    """The sizes are right; and now it can be seen who holds the goat."""
+    """Readings if the sizes are right; now it can be seen who holds the goat."""
     holders = goat_holders(state, hand)
     if len(holders) > 1:
         holders = _goat_at(hand, hands, holders)
@@ -75,7 +76,7 @@ def _agreed(state: State, hand: Hand, hands: list[list[Thing]]) -> Iterator[Weig
 def _goat_at(
     hand: Hand, hands: list[list[Thing]], holders: tuple[Seat | None, ...]
 ) -> tuple[Seat | None, ...]:
-    """Who may hold it, by the size of the hand it lies in."""
+    """Who may hold the goat, by the size of the hand it lies in."""
     with_goat = [len(each) for each in hands if any(_is_goat(thing) for thing in each)]
     if not with_goat:
         return (None,) if None in holders else holders
@@ -88,7 +89,7 @@ def _is_goat(thing: Thing) -> bool:
 
 
 def _differing(state: State, hand: Hand, hands: list[list[Thing]]) -> Iterator[Weighed]:
-    """As the books have it, or as it lies there."""
+    """Readings if the sizes differ: as the books have them, or as the hands lie there."""
     holder = goat_holders(state, hand)[0]
     yield Weighed((str(Count(hand.sizes, holder)),), DIFFERS)
     seats = sorted((s for s in state.seats if hand.sizes[s]), key=lambda seat: hand.sizes[seat])

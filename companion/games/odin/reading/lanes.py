@@ -1,5 +1,4 @@
-"""A table of Odin beside the books: what lies in the lanes, and where the cards are that the books
-know of."""
+"""The lanes of Odin compared with the books: new cards, and where the known ones are now."""
 
 from __future__ import annotations
 
@@ -13,39 +12,47 @@ from companion.games.odin.rules.state import State
 from companion.tabletop.geometry import overlap
 from companion.tabletop.observations import Thing
 
-LANES, DISCARD = "middle", "discard"
-MATCHED = 0.3
-"""How likely a card must be the one the books expect there to be taken for it."""
+LANES = "middle"
+"""How the names of both lanes' zones begin."""
+DISCARD = "discard"
+"""The zone of the discard pile."""
+EXPECTED = 0.3
+"""A thing is a card the books expect there if it is at least this likely to be it."""
 FOUND_AGAIN = 0.6
-TWICE, FOUND_TWICE = 0.7, 0.3
-"""Cards that lie on each other by more than this share, and how often they are two indeed."""
+"""The same for a card that lay there before and was lost sight of."""
+SAME_SPOT = 0.7
+"""Two cards that overlap by more than this share may be one card found twice."""
+REALLY_TWO = 0.3
+"""How often they are two nevertheless, if more cards are new."""
 MADE_UP = 0.01
-"""How often a lone card that nearly lies on a known one in plain view is none: seldom enough for a
-play to count, too often for anybody to be blamed for one."""
+"""How often they are one if only that card is new: seldom enough for it to count as a play, too
+often for anybody to be blamed for one."""
 PILED = 0.1
-"""How likely a card on the discard pile must be the one that is missed."""
+"""A missing card lies on the discard pile if a card there is at least this likely to be it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
+    """What lies in the lanes, beside the books."""
+
     new: tuple[Thing, ...]
-    """Cards in the lanes the books know nothing of, from left to right."""
+    """Cards in the lanes that the books know nothing of, from left to right."""
     matched: tuple[tuple[int, str], ...]
-    """Things found to be cards the books expect, but never saw laid."""
+    """Numbers of things, and the cards they are: cards the books expect, but never saw laid."""
     places: dict[Card, str]
     """Where each card of the middle and of a beaten set is: lane, discard or gone."""
     doubts: dict[Card, float]
-    """How likely a card that lies on the discard pile is another one."""
+    """How likely what is taken for a card on the discard pile is another one."""
     lying: dict[str, Thing]
-    """What is taken for which card."""
+    """The thing that is taken for each card."""
     clear: bool
-    """Nothing of what the books know lies in the lanes."""
+    """Whether no card that the books know lies in the lanes."""
 
     def place(self, card: Card) -> str:
         return self.places.get(card, "gone")
 
     def mistaken(self, card: Card, other: Card) -> float:
-        """How likely what is taken for a card is that other one."""
+        """How likely the thing that is taken for a card is that other one."""
         thing = self.lying.get(str(card))
         if thing is None:
             return 0.0
@@ -77,7 +84,7 @@ class Table:
 
 
 def _matched(due: list[Card], scene: Scene, lanes: Iterable[Thing]) -> list[tuple[str, Thing]]:
-    """Cards entered by hand, found on the table."""
+    """The things in the lanes that are cards due there, such as those entered by hand."""
     free = list(scene.unnamed(lanes))
     found = []
     for card in due:
@@ -91,14 +98,16 @@ def _matched(due: list[Card], scene: Scene, lanes: Iterable[Thing]) -> list[tupl
 def _is_meant(thing: Thing, card: Card, scene: Scene) -> bool:
     if str(card) in scene.names.values():  # it lay there before and was lost sight of
         return likely(thing, card) >= FOUND_AGAIN
-    return thing.since <= scene.entered_at or likely(thing, card) >= MATCHED
+    return thing.since <= scene.entered_at or likely(thing, card) >= EXPECTED
 
 
 def likely(thing: Thing, card: Card) -> float:
+    """How likely a thing is that card."""
     return max((p for label, p in thing.odds if word_of(label) == str(card)), default=0.0)
 
 
 def _place(card: Card, thing: Thing | None, scene: Scene) -> tuple[str, float]:
+    """Where a card is (lane, discard or gone), and how likely it is another one that lies there."""
     if thing is not None:
         zone = scene.zone(thing)
         if zone is not None and zone.startswith(LANES):
@@ -111,22 +120,25 @@ def _place(card: Card, thing: Thing | None, scene: Scene) -> tuple[str, float]:
 
 
 def variants(table: Table, scene: Scene) -> Iterator[tuple[Table, float]]:
-    """The table as it is seen; and, where one card nearly lies on another, without either: it may
-    be one card that was found twice."""
+    """The table as it is seen, and ways it may be instead, each with its probability.
+
+    Where a new card nearly lies on another, they may be one card found twice: then the table is
+    also given without the new one.
+    """
     lanes = scene.cards_in(LANES)
-    twice = [
-        thing
-        for thing in table.new
-        if any(
-            overlap(thing.quad, [other.quad]) > TWICE
-            for other in lanes
-            if other is not thing and not (other.covered or thing.covered)
-        )
-    ]
+    doubles = [thing for thing in table.new if _may_be_double(thing, lanes)]
     lone = len(table.new) == 1
-    two = (1 - MADE_UP if lone else FOUND_TWICE) if twice else 1.0
+    two = (1 - MADE_UP if lone else REALLY_TWO) if doubles else 1.0
     yield table, two
-    for ghost in twice:
-        rest = tuple(thing for thing in table.new if thing is not ghost)
-        matched = table.matched if lone else (*table.matched, (ghost.number, ""))
-        yield replace(table, new=rest, matched=matched), (1 - two) / len(twice)
+    for double in doubles:
+        rest = tuple(thing for thing in table.new if thing is not double)
+        matched = table.matched if lone else (*table.matched, (double.number, ""))
+        yield replace(table, new=rest, matched=matched), (1 - two) / len(doubles)
+
+
+def _may_be_double(thing: Thing, lanes: Iterable[Thing]) -> bool:
+    """Whether a card may be another one found twice: they nearly coincide, both in plain view."""
+    plain = [other for other in lanes if other is not thing and not other.covered]
+    if thing.covered:
+        return False
+    return any(overlap(thing.quad, [other.quad]) > SAME_SPOT for other in plain)

@@ -1,13 +1,14 @@
-"""What a table of Valhal means: dice in the attackers' and the town's half, cards on the reading
-spot, ships before a town. What the Jarls do at home is read in `valhal_home`.
+"""Reading a table of Valhal: dice thrown in the attackers' and the town's half, cards on the
+reading spot, ships before a town. What the Jarls do at home is read in `home`.
 
 Wounds, stages of projects, what is completed, glory, favour and the battle tableau follow from the
-books by themselves: a card turned or a marker moved for them says nothing new (`valhal_marks`).
+books by themselves. A card turned or a marker moved for them says nothing new; `marks` only checks
+that it agrees with the books.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import dist, inf
 from types import MappingProxyType
@@ -24,7 +25,7 @@ from companion.deciding.scene import (
     unread,
 )
 from companion.games.valhal import rules as valhal
-from companion.games.valhal.reading import marks as valhal_marks
+from companion.games.valhal.reading import marks
 from companion.games.valhal.reading.home import commissioned
 from companion.games.valhal.rules.notation.actions import Attack, Boats, FrontLine
 from companion.games.valhal.rules.raid.battle import attack_dice, row_of
@@ -37,17 +38,26 @@ from companion.tabletop.observations import Desync, Reading, Thing, What
 from companion.tabletop.zones import centre
 
 LEFT, RIGHT = "attackers", "town"
-GUESTS = 0.05
-"""Attacks to which somebody is invited, of all whose ships look the same."""
-HIDDEN = 0.4
-"""Attacks of which only the boats or only the units are seen, of what seems to be one."""
+"""The zones at both sides of the battle tableau: cards and dice of the one side and the other."""
+INVITES = 0.05
+"""How often somebody is invited to an attack: that is said and cannot be seen."""
+HALF_SEEN = 0.4
+"""How likely something is an attack if only its boats or only its units are seen."""
 PLAIN = 0.9
-"""How sure the pips of a die beside the trays must be."""
+"""The pips of a die outside the trays must be at least this probable."""
 MOST = 24
+"""Readings of one look that are followed up."""
+LEAST_LIKELY = 0.01
+"""A unit less likely than this is not the one in the front line."""
 FRESH = (What.APPEARED, What.ROLLED, What.MOVED, What.FLIPPED, What.WITHDRAWN)
+"""Changes after which a card or die has just been laid or thrown."""
+Found = tuple[list[Weighed], float]
+"""Readings with their weights, and the weight of what could not be read."""
+NOTHING: Found = ([], 0.0)
 
 
 def read(state: State, scene: Scene) -> tuple[Reading, ...]:
+    """Readings of what happened since the books' last entry, likeliest first."""
     reading = _BY_PHASE.get(state.phase)
     if reading is None:
         return ()
@@ -56,11 +66,13 @@ def read(state: State, scene: Scene) -> tuple[Reading, ...]:
 
 
 def on_table(_state: State) -> frozenset[str]:
+    """None: copies of a card are alike, so a name lasts no longer than its thing."""
     return frozenset()
 
 
 def disagreement(state: State, scene: Scene) -> Desync | None:
-    return valhal_marks.disagreement(state, scene)
+    """How a marker that was just moved differs from the books."""
+    return marks.disagreement(state, scene)
 
 
 def _weighed(state: State, guesses: list[Guess]) -> list[Weighed]:
@@ -71,7 +83,7 @@ def _weighed(state: State, guesses: list[Guess]) -> list[Weighed]:
 
 
 def _half(scene: Scene, thing: Thing) -> str:
-    """Dice beside the trays count for the side of the table they lie on."""
+    """Whose half a die lies in. One outside the trays counts for its side of the table."""
     zone = scene.zone(thing)
     if zone in (LEFT, RIGHT):
         return zone
@@ -79,15 +91,16 @@ def _half(scene: Scene, thing: Thing) -> str:
 
 
 def _dice(scene: Scene) -> list[Thing]:
-    """Those in the trays, and plain ones elsewhere: the table's own pattern may look like one."""
+    """Dice in the trays, and plain ones elsewhere: there the table's pattern may look like one."""
     return [e for e in scene.dice() if scene.zone(e) in (LEFT, RIGHT) or e.p >= PLAIN]
 
 
 def _rolled(scene: Scene, half: str, due: int) -> list[Thing]:
-    """The dice thrown in one half since the last entry, if they are as many as are due or more.
+    """The dice thrown in one half since the last entry; none if fewer than are due.
 
-    A die that shows what it showed, where it lay, seems not to have been thrown; and dice of the
-    last round may still lie there.
+    A die that comes to lie where it lay, with the same pips, seems not to have been thrown: so if
+    any die is new and all in this half are as many as are due, they count as thrown. Dice of the
+    last round may still lie there, so without a new one nothing was thrown.
     """
     dice = [each for each in _dice(scene) if _half(scene, each) == half]
     thrown = {each.thing.number for each in scene.changes if each.what in FRESH}
@@ -97,31 +110,45 @@ def _rolled(scene: Scene, half: str, due: int) -> list[Thing]:
 
 
 def _pips(thing: Thing) -> list[tuple[str, float]]:
+    """What a die may show, likeliest first."""
     return [(str(label), p) for label, p in thing.odds][:3]
 
 
-def _choice_roll(state: State, scene: Scene) -> tuple[list[Weighed], float]:
-    """VHAL-VF-1: one after the other, in order; or several at once, each before its Jarl."""
-    lying = {each.number: each for each in _dice(scene)}
-    thrown = [each.thing.number for each in scene.changes if each.what in FRESH]
-    fresh = [lying[number] for number in dict.fromkeys(thrown) if number in lying]
+def _choice_roll(state: State, scene: Scene) -> Found:
+    """VHAL-VF-1: the Jarls roll for who chooses first."""
+    fresh = _fresh(scene, _dice(scene))
     if not fresh or not state.waiting:
-        return [], 0.0
-    owners = [_nearest(state, scene, each) for each in fresh]
-    whose = dict(zip(owners, fresh, strict=True))
-    if len(fresh) == 1 or len(whose) < len(fresh) or not set(whose) <= set(state.waiting):
-        whose = {state.waiting[0]: fresh[-1]}
+        return NOTHING
+    whose = _thrown_by(state, scene, fresh)
     seats = [seat for seat in state.waiting if seat in whose]
     odds = [_pips(whose[seat]) for seat in seats]
-    guesses = [
-        Guess(tuple(f"{seat} rolls {die}" for seat, die in zip(seats, pips, strict=True)), p, p)
-        for pips, p in joint(odds, MOST)
-    ]
+    guesses = [Guess(_rolls(seats, pips), p, p) for pips, p in joint(odds, MOST)]
     return _weighed(state, guesses), unread(odds)
 
 
+def _rolls(seats: Sequence[Seat], pips: Sequence[str]) -> tuple[str, ...]:
+    return tuple(f"{seat} rolls {die}" for seat, die in zip(seats, pips, strict=True))
+
+
+def _thrown_by(state: State, scene: Scene, dice: list[Thing]) -> dict[Seat, Thing]:
+    """Whose die is which. Jarls throw in turn, so a single die is that of whoever is next; several
+    thrown at once lie each before its own Jarl."""
+    owners = [_nearest(state, scene, each) for each in dice]
+    whose = dict(zip(owners, dice, strict=True))
+    if len(dice) == 1 or len(whose) < len(dice) or not set(whose) <= set(state.waiting):
+        return {state.waiting[0]: dice[-1]}
+    return whose
+
+
+def _fresh(scene: Scene, things: Iterable[Thing]) -> list[Thing]:
+    """Those of the things that were just laid or thrown, in the order in which they came."""
+    lying = {each.number: each for each in things}
+    stirred = [each.thing.number for each in scene.changes if each.what in FRESH]
+    return [lying[number] for number in dict.fromkeys(stirred) if number in lying]
+
+
 def _nearest(state: State, scene: Scene, thing: Thing) -> Seat:
-    """The Jarl before whose sites it lies."""
+    """The Jarl to whose sites it lies nearest."""
 
     def apart(seat: Seat) -> float:
         sites = [outline for name, outline in scene.zones.items() if name.startswith(f"{seat}.s")]
@@ -130,8 +157,8 @@ def _nearest(state: State, scene: Scene, thing: Thing) -> Seat:
     return min(state.seats, key=apart)
 
 
-def _battle_roll(state: State, scene: Scene) -> tuple[list[Weighed], float]:
-    """The attackers' dice at the left, the town's at the right, as many as each side has."""
+def _battle_roll(state: State, scene: Scene) -> Found:
+    """A throw in battle: the attackers' dice at the left, the town's at the right."""
     raid = state.raids[0]
     row = row_of(state, raid)
     sides: list[tuple[str, list[Thing]]] = []
@@ -140,14 +167,14 @@ def _battle_roll(state: State, scene: Scene) -> tuple[list[Weighed], float]:
     if raid.defence is None and row is not None and (theirs := _rolled(scene, RIGHT, row.dice)):
         sides.append(("town rolls", theirs))
     if not sides:
-        return [], 0.0
+        return NOTHING
     odds = [_pips(die) for _, dice in sides for die in dice]
-    guesses = [Guess(_said(sides, pips), p, p) for pips, p in joint(odds, 24)]
+    guesses = [Guess(_said(sides, pips), p, p) for pips, p in joint(odds, MOST)]
     return _weighed(state, guesses), unread(odds)
 
 
 def _said(sides: list[tuple[str, list[Thing]]], pips: tuple[str, ...]) -> tuple[str, ...]:
-    """Each side's throw in a line, from the pips of all dice in order."""
+    """A line for each side's throw; `pips` are those of all dice, in the order of the sides."""
     lines, rest = [], list(pips)
     for who, dice in sides:
         mine, rest = rest[: len(dice)], rest[len(dice) :]
@@ -159,7 +186,7 @@ def _said(sides: list[tuple[str, list[Thing]]], pips: tuple[str, ...]) -> tuple[
 
 
 def _town_named(state: State, label: str | int) -> str | None:
-    """By the name on the owner's sheet, or by its number among the towns."""
+    """The town of a label: its name on the owner's sheet, or its number among the towns."""
     towns: tuple[TownCard, ...] = state.sheet.towns
     if any(town.name == label for town in towns):
         return str(label)
@@ -169,17 +196,17 @@ def _town_named(state: State, label: str | int) -> str | None:
     return None
 
 
-def _fresh_cards(scene: Scene, *zones: str) -> list[Thing]:
-    lying = {
-        each.number: each
+def _open_cards(scene: Scene, *zones: str) -> list[Thing]:
+    """The cards in these zones that nothing was laid over."""
+    return [
+        each
         for each in scene.things
         if each.kind == "card" and not each.covered and scene.zone(each) in zones
-    }
-    stirred = [each.thing.number for each in scene.changes if each.what in FRESH]
-    return [lying[number] for number in dict.fromkeys(stirred) if number in lying]
+    ]
 
 
-def _laid_town(state: State, scene: Scene) -> tuple[list[Weighed], float]:
+def _laid_town(state: State, scene: Scene) -> Found:
+    """A town card laid out, or the one that Heidrun is asked about."""
     verb = "heidrun" if state.phase is Phase.HEIDRUN else "lay"
     return _told_card(
         state,
@@ -188,8 +215,8 @@ def _laid_town(state: State, scene: Scene) -> tuple[list[Weighed], float]:
     )
 
 
-def _drawn_card(state: State, scene: Scene) -> tuple[list[Weighed], float]:
-    """VHAL-CARD-1: whoever has to draw lays the card on the reading spot."""
+def _drawn_card(state: State, scene: Scene) -> Found:
+    """VHAL-CARD-1: whoever draws a card lays it on the reading spot."""
     names = {card.name for card in state.sheet.cards}
     if state.phase is Phase.EVENT:
         return _told_card(state, scene, lambda label: [f"event {label}"] if label in names else [])
@@ -201,13 +228,12 @@ def _drawn_card(state: State, scene: Scene) -> tuple[list[Weighed], float]:
     )
 
 
-def _told_card(
-    state: State, scene: Scene, say: Callable[[str | int], list[str]]
-) -> tuple[list[Weighed], float]:
-    every = _fresh_cards(scene, "reading", RIGHT)
+def _told_card(state: State, scene: Scene, say: Callable[[str | int], list[str]]) -> Found:
+    """The last card laid that `say` has lines for, as one of those lines."""
+    every = _fresh(scene, _open_cards(scene, "reading", RIGHT))
     lying = [each for each in every if any(say(label) for label, _ in each.odds)]
     if not lying:
-        return [], 0.0
+        return NOTHING
     odds = [(line, p) for label, p in lying[-1].odds for line in say(label)]
     known = [(str(label), p) for label, p in lying[-1].odds if say(label)]
     return _weighed(state, [Guess((line,), p, p) for line, p in odds]), unread([known])
@@ -216,33 +242,48 @@ def _told_card(
 # Vikingfahrt
 
 
-def _attack(state: State, scene: Scene) -> tuple[list[Weighed], float]:
-    """VHAL-VF-2 and -4: a town card opposite, longboats and who goes on them at the left."""
-    cards = [each for each in scene.things if each.kind == "card" and not each.covered]
-    sails = {*(unit.name for unit in state.sheet.units), str(Kind.LONGBOAT)}
-    here = [each for each in cards if scene.zone(each) == LEFT]
-    fleet = [each for each in here if any(label in sails for label, _ in each.odds)]
-    right = [each for each in cards if scene.zone(each) == RIGHT]
-    opposite = [e for e in right if any(_town_named(state, label) for label, _ in e.odds)]
-    if not fleet or not opposite or not _fresh_cards(scene, LEFT, RIGHT):
-        return [], 0.0
-    towns = [(name, p) for label, p in opposite[-1].odds if (name := _town_named(state, label))]
-    odds = [[(str(label), p) for label, p in each.odds if label in sails] for each in fleet]
-    found, unknown = [], UNREADABLE * (len(here) > len(fleet))
-    for (town, *words), p in joint([towns, *odds], MOST):
-        for attack, seen in _sent(state, town, words, [each.turn == 180 for each in fleet]):
-            shares = _guests(state, attack)
+Odds = list[tuple[str, float]]
+"""What a card may be, with the probabilities."""
+
+
+def _attack(state: State, scene: Scene) -> Found:
+    """VHAL-VF-2 and -4: a town card at the right, longboats and who goes on them at the left."""
+    ships = _open_cards(scene, LEFT)
+    fleet = [(each, sails) for each in ships if (sails := _sailing(state, each))]
+    towns = [named for each in _open_cards(scene, RIGHT) if (named := _towns(state, each))]
+    if not fleet or not towns or not _fresh(scene, _open_cards(scene, LEFT, RIGHT)):
+        return NOTHING
+    odds = [towns[-1], *(sails for _, sails in fleet)]
+    turned = [each.turn == 180 for each, _ in fleet]
+    found, unknown = [], UNREADABLE * (len(ships) > len(fleet))
+    for (town, *words), p in joint(odds, MOST):
+        for attack, seen in _sent(state, town, words, turned):
+            shares = _with_invited(state, attack)
             found += [Guess((str(one),), p * seen * share, p * seen) for one, share in shares]
             unknown = max(unknown, p * (1 - seen))
     weighed = [replace(each, open_end=True) for each in _weighed(state, found)]
-    return weighed, (unread([towns, *odds]) + unknown) if found else 0.0
+    return weighed, (unread(odds) + unknown) if found else 0.0
+
+
+def _sailing(state: State, thing: Thing) -> Odds:
+    """The units and longboats that a card may be."""
+    sails = {*(unit.name for unit in state.sheet.units), str(Kind.LONGBOAT)}
+    return [(str(label), p) for label, p in thing.odds if label in sails]
+
+
+def _towns(state: State, thing: Thing) -> Odds:
+    """The towns that a card may be."""
+    return [(name, p) for label, p in thing.odds if (name := _town_named(state, label))]
 
 
 def _sent(
     state: State, town: str, words: list[str], turned: list[bool]
 ) -> Iterator[tuple[Attack, float]]:
-    """VHAL-BAT-14: a longboat that lies upside down is damaged. Units lie on their boats, so one
-    may hide the other: what the rules need and nobody sees is asked for."""
+    """The attacks that these cards may be; `turned` says which of them lie upside down.
+
+    VHAL-BAT-14: a longboat that lies upside down is damaged. Units lie on their boats, so one may
+    hide the other: what an attack needs and nobody sees is assumed, with less weight.
+    """
     seat = state.queue[0]
     boats = [down for word, down in zip(words, turned, strict=True) if word == Kind.LONGBOAT]
     units = tuple(sorted(word for word in words if word != Kind.LONGBOAT))
@@ -250,36 +291,36 @@ def _sent(
     if boats and units:
         yield Attack(seat, town, units, sailing), 1.0
     elif units:
-        yield Attack(seat, town, units, Boats((len(units) + 1) // 2)), HIDDEN
+        yield Attack(seat, town, units, Boats((len(units) + 1) // 2)), HALF_SEEN
     else:
         ready = dict.fromkeys(ready_units(state, seat))
         for each in ready:
-            yield Attack(seat, town, (each,), sailing), HIDDEN / len(ready)
+            yield Attack(seat, town, (each,), sailing), HALF_SEEN / len(ready)
 
 
-def _guests(state: State, attack: Attack) -> list[tuple[Attack, float]]:
-    """Whom the Jarl invites is said, not laid."""
+def _with_invited(state: State, attack: Attack) -> list[tuple[Attack, float]]:
+    """The attack alone, or with one other Jarl invited, each with its probability."""
     others = [each for each in state.seats if each is not attack.seat and able(state, each)]
     asked = [replace(attack, invites=(each,)) for each in others]
-    return [(attack, 1 - GUESTS), *((each, GUESTS / len(others)) for each in asked)]
+    return [(attack, 1 - INVITES), *((each, INVITES / len(others)) for each in asked)]
 
 
-def _front(state: State, scene: Scene) -> tuple[list[Weighed], float]:
-    """The unit pushed nearest to the town."""
+def _front(state: State, scene: Scene) -> Found:
+    """The unit in the front line: the one pushed nearest to the town."""
     lying = [each for each in scene.cards_in(LEFT) if each.label != "longboat"]
     pushed = {each.thing.number for each in scene.changes if each.what in FRESH}
     front = max(lying, key=lambda each: each.middle[0], default=None)
     if front is None or front.number not in pushed:
-        return [], 0.0
+        return NOTHING
     guesses = [
         Guess((str(action),), p, p)
         for action in valhal.actions(state)
-        if isinstance(action, FrontLine) and (p := front.likely(action.unit)) > 0.01
+        if isinstance(action, FrontLine) and (p := front.likely(action.unit)) > LEAST_LIKELY
     ]
     return _weighed(state, guesses), 0.0
 
 
-_BY_PHASE: Mapping[Phase, Callable[[State, Scene], tuple[list[Weighed], float]]] = MappingProxyType(
+_BY_PHASE: Mapping[Phase, Callable[[State, Scene], Found]] = MappingProxyType(
     {
         Phase.LAYING: _laid_town,
         Phase.HEIDRUN: _laid_town,

@@ -1,8 +1,8 @@
-"""What the Jarls do at home, all at the same time: projects on their sites with what pays for
-them, coins and food on the food displays, what lies on the altars, the season's marker.
+"""Reading what the Jarls do at home, all at the same time: projects on their sites with what pays
+for them, coins and food on the food displays, offerings on the altars, the season's marker.
 
-Table and books are held against each other, place by place; only what a hand has touched since
-the last entry counts as done. A food token nobody has tidied away says nothing.
+Table and books are compared place by place. Only what somebody has touched since the last entry
+counts as done: a food token that nobody has tidied away says nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.core.notation import Seat
 from companion.deciding.scene import ILLEGAL, UNREADABLE, Scene, Weighed, joint
 from companion.games.valhal import rules as valhal
 from companion.games.valhal.layout import SITES
-from companion.games.valhal.reading.marks import fresh_mark, placed
+from companion.games.valhal.reading.marks import by_zone, fresh_mark
 from companion.games.valhal.rules.notation.actions import (
     Action,
     Agree,
@@ -38,43 +38,56 @@ from companion.tabletop.observations import TableChange, Thing, What
 from companion.tracking.matching import BACK
 
 CAME = (What.APPEARED, What.MOVED, What.FLIPPED, What.WITHDRAWN)
+"""Changes after which a thing has just come to its place."""
 WENT = (What.VANISHED, What.WITHDRAWN, What.MOVED)
+"""Changes after which a thing has just left its place."""
 LEAST = 0.001
 """Less probable labels are not followed up."""
 ABSENT = 0.99
-"""How sure it is that something was taken away, and not overlooked: looks were asked for more."""
+"""How sure it is that a missing thing was taken away and not overlooked: further looks have been
+taken by then."""
 UNTOLD = 0.3
-"""A glory marker moved back without the token of a sacrifice."""
+"""How likely an offering is meant if only half of it is seen: the glory marker moved back without
+the token on the altar, or the token without the marker."""
 LIKE_A_MARK = 0.1
-"""What lies on a track is its marker, unless it looks like something else for sure."""
-TWIN = 8.0
-"""Millimetres within which two finds of one kind are one token."""
+"""What lies on a track is its marker if it is at least this likely to be one: nothing else should
+lie there."""
+SAME_KIND = 0.3
+"""A card is a project of some kind if it is at least this likely to be one."""
+SAME_TOKEN_MM = 8.0
+"""Two finds of one kind that are no further apart, across and down, are one token."""
 MOST = 24
+"""Readings that are followed up."""
 _PAYS = tuple(map(str, Pay))
-_GLORY = {2: Offer.GLORY, 7: Offer.FAVOUR}
-"""What so much glory is given for."""
+_OFFER_OF_GLORY = {2: Offer.GLORY, 7: Offer.FAVOUR}
+"""What is offered by giving up so much glory."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
-    """One way to understand a difference: what was done, how likely, by which pixels."""
+class _Interpretation:
+    """One way to understand a difference between table and books."""
 
     actions: tuple[Action, ...]
+    """What was done."""
     weight: float = 1.0
     pixels: float = 1.0
+    """How probable the labels are that it rests on."""
     names: tuple[tuple[int, str], ...] = ()
+    """Numbers of things, and what each is from now on."""
 
     @property
     def lines(self) -> tuple[str, ...]:
         return tuple(map(str, self.actions))
 
 
-Ways = list[_Way]
+Ways = list[_Interpretation]
+"""All ways to understand one difference."""
 
 
 def commissioned(state: State, scene: Scene) -> tuple[list[Weighed], float]:
+    """Readings of all that was done at home, and the weight of what could not be read."""
     found, unknown = [], 0.0
-    lying = placed(scene)
+    lying = by_zone(scene)
     for seat in state.seats:
         home = _Home(state, scene, seat, lying)
         found += [ways for ways in home.differences() if ways]
@@ -84,22 +97,23 @@ def commissioned(state: State, scene: Scene) -> tuple[list[Weighed], float]:
         return [], 0.0
     read = prod(min(1.0, sum(way.weight for way in ways)) for ways in found)
     unknown = max(unknown, (1.0 - read) * UNREADABLE)
-    several = sorted(found, key=lambda ways: _late(ways[0]))
+    several = sorted(found, key=lambda ways: _order(ways[0]))
     options = sorted(product(*several), key=lambda each: -prod(way.weight for way in each))
     return [_weighed(state, each) for each in options[:MOST]], unknown
 
 
 _ORDER = (Withdraw, Unfeed, Build, PayFor, Offering, Feed, Agree)
-"""What frees something is done first, that all agree last; done in one reach they have no order."""
+"""Things done in one reach have no order of their own. So what frees something comes first, and
+that all agree comes last."""
 
 
-def _late(way: _Way) -> int:
+def _order(way: _Interpretation) -> int:
     return next(at for at, kind in enumerate(_ORDER) if isinstance(way.actions[0], kind))
 
 
-def _weighed(state: State, ways: Sequence[_Way]) -> Weighed:
-    """All of it together; or, where one part is against the rules, that part alone: the rest is
-    entered when it has been put right."""
+def _weighed(state: State, ways: Sequence[_Interpretation]) -> Weighed:
+    """All of it as one reading; or, if a part is against the rules, that part alone: the rest is
+    entered when that has been put right."""
     weight = prod(way.weight for way in ways)
     for way in ways:
         for action in way.actions:
@@ -118,6 +132,8 @@ def _weighed(state: State, ways: Sequence[_Way]) -> Weighed:
 
 @dataclass(frozen=True, slots=True)
 class _Home:
+    """One Jarl's places on the table."""
+
     state: State
     scene: Scene
     seat: Seat
@@ -127,13 +143,14 @@ class _Home:
     # -- what is there --------------------------------------------------------------------
 
     def differences(self) -> Iterator[Ways]:
+        """Each difference between table and books, as the ways to understand it."""
         yield from self._sites()
         for space in SPACES:
             yield self._food(f"{self.seat}.food-{space}", space)
         yield self._altar()
 
     def unread(self) -> float:
-        """Something new lies in a place of ours and is like nothing known."""
+        """The weight of something new in these places that looks like nothing known."""
         mine = [
             each
             for zone, things in self.lying.items()
@@ -148,7 +165,7 @@ class _Home:
         )
 
     def _went(self, zone: str) -> list[TableChange]:
-        """What was taken away from there."""
+        """The changes by which something left that zone."""
         return [
             each
             for each in self.scene.changes
@@ -156,11 +173,12 @@ class _Home:
         ]
 
     def _tokens(self, zone: str, labels: Iterable[str]) -> list[Thing]:
-        """What lies there that may be one of these, oldest first; a token found twice is one."""
+        """What lies there that may be one of these, the oldest first; a token found twice counts
+        once."""
         allowed = tuple(labels)
         found: list[Thing] = []
         for each in sorted(self.lying.get(zone, ()), key=lambda each: -each.p):
-            near = any(_near(each, other) for other in found)
+            near = any(_is_near(each, other) for other in found)
             if not near and each.kind == "card" and _odds(each, allowed):
                 found.append(each)
         return sorted(found, key=lambda each: (self._came(each), each.number))
@@ -168,6 +186,7 @@ class _Home:
     # -- projects ---------------------------------------------------------------------------
 
     def _sites(self) -> Iterator[Ways]:
+        """Projects begun, paid for or taken away."""
         cards = self._cards()
         running = {each.site: each for each in self.state.players[self.seat].projects}
         known = self._known(cards, running)
@@ -179,7 +198,7 @@ class _Home:
                 yield self._taken_away(site, project)
 
     def _cards(self) -> list[tuple[str, Thing]]:
-        """The project on each site, those that came first in front."""
+        """The project on each site, with its zone, the oldest first."""
         zones = [f"{self.seat}.site-{at + 1}" for at in range(SITES)]
         found = []
         for zone in zones:
@@ -190,7 +209,7 @@ class _Home:
     def _known(
         self, cards: Sequence[tuple[str, Thing]], running: dict[str, Project]
     ) -> dict[int, Project]:
-        """Which running project each card is: by its entry, else by its kind."""
+        """Which running project each card is: by the name it was given, else by its kind."""
         found: dict[int, Project] = {}
         for _, card in cards:
             seat, _, site = self.scene.names.get(card.number, "").partition(" ")
@@ -200,12 +219,15 @@ class _Home:
             free = [each for each in running.values() if each not in found.values()]
             odds = dict(_kinds(card))
             best = max(free, key=lambda each: odds.get(each.kind, 0.0), default=None)
-            if card.number not in found and best is not None and odds.get(best.kind, 0.0) >= 0.3:
+            if card.number in found or best is None:
+                continue
+            if odds.get(best.kind, 0.0) >= SAME_KIND:
                 found[card.number] = best
         return found
 
     def _begun(self, zone: str, card: Thing) -> Ways:
-        """VHAL-COM-1: a card back up, with what is paid lying on it; without, it is waited for."""
+        """VHAL-COM-1: a card laid back up, with what is paid lying on it. Without any payment
+        there is nothing to enter yet."""
         tokens = self._tokens(zone, _PAYS)
         if not any(map(self._came, (card, *tokens))):
             return []
@@ -215,11 +237,11 @@ class _Home:
                 for given in self._given(kind):
                     build = Build(self.seat, kind, pay, given)
                     name = (card.number, f"{self.seat} {self._next_site(kind)}")
-                    ways.append(_Way((build,), p * sure, p * sure, (name,)))
+                    ways.append(_Interpretation((build,), p * sure, p * sure, (name,)))
         return ways
 
     def _given(self, kind: Kind) -> list[str]:
-        """Who may become Veterans; who it was cannot be seen."""
+        """The units that may have become Veterans: which it was cannot be seen."""
         if kind is not Kind.VETERANS:
             return [""]
         units = self.state.players[self.seat].units
@@ -237,7 +259,7 @@ class _Home:
         new = tokens[len(tokens) - more :] if more > 0 else []
         if any(map(self._came, new)):
             return [
-                _Way((PayFor(self.seat, project.site, pay),), p, p, name)
+                _Interpretation((PayFor(self.seat, project.site, pay),), p, p, name)
                 for pay, p in self._payment(new)
             ]
         gone = [each for each in self._went(zone) if _odds(each.thing, _PAYS)]
@@ -248,19 +270,19 @@ class _Home:
         again: list[Action] = [PayFor(self.seat, project.site, pay) for pay in rest]
         if project.fresh:
             again = [Build(self.seat, project.kind, pay, project.given) for pay in rest]
-        return [_Way((back, *again), ABSENT, ABSENT, name)]
+        return [_Interpretation((back, *again), ABSENT, ABSENT, name)]
 
     def _taken_away(self, site: str, project: Project) -> Ways:
-        """VHAL-CON-3: a project begun just now is thought better of."""
+        """VHAL-CON-3: a project that was begun just now is taken back."""
         gone = [
             each
             for at in range(SITES)
             for each in self._went(f"{self.seat}.site-{at + 1}")
-            if dict(_kinds(each.before or each.thing)).get(project.kind, 0.0) >= 0.3
+            if dict(_kinds(each.before or each.thing)).get(project.kind, 0.0) >= SAME_KIND
         ]
         if not gone or not project.fresh:
             return []
-        return [_Way((Withdraw(self.seat, site),), ABSENT, ABSENT)]
+        return [_Interpretation((Withdraw(self.seat, site),), ABSENT, ABSENT)]
 
     def _payment(self, tokens: Sequence[Thing]) -> list[tuple[tuple[Pay, ...], float]]:
         """What these tokens may be together, coins first."""
@@ -281,33 +303,47 @@ class _Home:
         lying = self._tokens(zone, ("coin", "food"))
         if lying and fill is Fill.EMPTY and self._came(lying[-1]):
             return [
-                _Way((Feed(self.seat, at, larder=label == "food"),), p, p)
+                _Interpretation((Feed(self.seat, at, larder=label == "food"),), p, p)
                 for label, p in _odds(lying[-1], ("coin", "food"))
             ]
         gone = [each for each in self._went(zone) if _odds(each.thing, ("coin", "food"))]
         if not lying and gone and fill in (Fill.COIN, Fill.TOKEN):
-            return [_Way((Unfeed(self.seat, at),), ABSENT, ABSENT)]
+            return [_Interpretation((Unfeed(self.seat, at),), ABSENT, ABSENT)]
         return []
 
     # -- sacrifices -------------------------------------------------------------------------
 
     def _altar(self) -> Ways:
-        """VHAL-SAC-2 to -6: coins on the stone, or its token and the glory marker moved back."""
-        player, zone = self.state.players[self.seat], f"{self.seat}.altar"
+        """VHAL-SAC-2 to -6: coins on the altar; or its token there, and the glory marker moved
+        back."""
+        zone = f"{self.seat}.altar"
         coins = self._tokens(zone, ("coin",))
         token = [each for each in self._tokens(zone, ("sacrifice",)) if each not in coins]
-        if player.sacrifice is not None:
+        if self.state.players[self.seat].sacrifice is not None:
             gone = not coins and not token and bool(self._went(zone))
-            return [_Way((Withdraw(self.seat, "sacrifice"),), ABSENT, ABSENT)] if gone else []
+            back = Withdraw(self.seat, "sacrifice")
+            return [_Interpretation((back,), ABSENT, ABSENT)] if gone else []
+        return self._glory_moved_back(token) or self._offered(coins, token)
+
+    def _glory_moved_back(self, token: Sequence[Thing]) -> Ways:
+        """An offering of as much glory as the marker was moved back by."""
         glory = fresh_mark(self.scene, self.lying, f"{self.seat}.glory", LIKE_A_MARK)
-        offer = None if glory is None else _GLORY.get(player.glory - glory[0])
-        if glory is not None and offer is not None:
-            sure = glory[1].likely("marker") * (_sure(token, "sacrifice") if token else UNTOLD)
-            return [_Way((Offering(self.seat, offer),), sure, sure)]
-        if token and any(map(self._came, token)):  # something is sacrificed: but what?
+        if glory is None:
+            return []
+        number, marker = glory
+        offer = _OFFER_OF_GLORY.get(self.state.players[self.seat].glory - number)
+        if offer is None:
+            return []
+        sure = marker.likely("marker") * (_sure(token, "sacrifice") if token else UNTOLD)
+        return [_Interpretation((Offering(self.seat, offer),), sure, sure)]
+
+    def _offered(self, coins: Sequence[Thing], token: Sequence[Thing]) -> Ways:
+        """Offerings that may be meant by what lies on the altar alone."""
+        player = self.state.players[self.seat]
+        if token and any(map(self._came, token)):  # some glory is given up: but how much?
             return [
-                _Way((Offering(self.seat, each),), UNTOLD, UNTOLD)
-                for least, each in _GLORY.items()
+                _Interpretation((Offering(self.seat, each),), UNTOLD, UNTOLD)
+                for least, each in _OFFER_OF_GLORY.items()
                 if player.glory >= least
             ]
         if not coins or not any(map(self._came, coins)):
@@ -316,24 +352,24 @@ class _Home:
         offers = (Offer.COINS, Offer.WRATH) if altar else (Offer.COINS,)
         sure = _sure(coins, "coin")
         return [
-            _Way((Offering(self.seat, offer),), sure, sure)
+            _Interpretation((Offering(self.seat, offer),), sure, sure)
             for offer in offers
             if len(coins) >= price(self.state, player, offer)
         ]
 
 
 def _agreed(state: State, scene: Scene) -> Ways:
-    """VHAL-SEA-5: the marker goes on when all are done."""
+    """VHAL-SEA-5: the season's marker is moved on when all are done."""
     zone = f"season-{state.season.next}"
     came = {each.thing.number for each in scene.changes if each.what in CAME}
-    for thing in scene.things:  # where it lies now: it may have been moved back
+    for thing in scene.things:  # by where it lies now: it may have been moved back
         p = thing.likely("season")
         if thing.number in came and scene.zone(thing) == zone and p >= LEAST:
-            return [_Way((Agree(),), p, p)]
+            return [_Interpretation((Agree(),), p, p)]
     return []
 
 
-# -- looks ----------------------------------------------------------------------------------
+# -- what a thing may be --------------------------------------------------------------------
 
 
 def _odds(thing: Thing, labels: Sequence[str]) -> list[tuple[str, float]]:
@@ -345,12 +381,12 @@ def _sure(things: Sequence[Thing], label: str) -> float:
 
 
 def _kinds(thing: Thing) -> list[tuple[Kind, float]]:
-    """What is being built, if it is a project at all."""
+    """The kinds of project that a card may be, by its back: then it is being built."""
     kinds = set(map(str, Kind))
     words = [(str(label).removesuffix(f"-{BACK}"), str(label), p) for label, p in thing.odds]
     return [(Kind(w), p) for w, whole, p in words if w in kinds and w != whole and p >= LEAST]
 
 
-def _near(one: Thing, other: Thing) -> bool:
+def _is_near(one: Thing, other: Thing) -> bool:
     (x, y), (a, b) = one.middle, other.middle
-    return abs(x - a) <= TWIN and abs(y - b) <= TWIN
+    return abs(x - a) <= SAME_TOKEN_MM and abs(y - b) <= SAME_TOKEN_MM

@@ -1,8 +1,9 @@
-"""Markers, and cards that say by the way they lie what the books know already: glory and favour,
-the battle tableau, the season, stages of projects, wounds.
+"""Markers compared with the books: glory and favour, the battle tableau, the season; and cards that
+say something by the way they lie, as stages of projects and wounds do.
 
-They follow from the entries, so they are no entries themselves. But where a hand has just moved
-one to something else than the books say, both are shown. A marker nobody moves is no trouble.
+All of that follows from the entries, so it is no entry itself. But if somebody has just moved a
+marker to something else than the books say, the table is shown both. A marker that nobody moves may
+lie anywhere.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from companion.deciding.scene import Scene
 from companion.games.valhal import rules as valhal
 from companion.games.valhal.layout import FAR_SEATS, SITES, TRACKS
 from companion.games.valhal.rules.raid.battle import front_fighter, tableau
-from companion.games.valhal.rules.state import Phase, State
+from companion.games.valhal.rules.state import Phase, Project, State
 from companion.games.valhal.rules.vocabulary import SEASONS
 from companion.tabletop.observations import Desync, Reading, Thing, What
 from companion.tracking.matching import BACK
@@ -24,24 +25,27 @@ from companion.tracking.matching import BACK
 MARKS = {"glory": "marker", "favour": "raven", "enemy": "marker", "attack": "marker",
          "front": "marker"}  # fmt: skip
 MOVES = (What.APPEARED, What.MOVED)
+"""Changes after which a marker has just been moved."""
 CLEAR = 0.9
-"""A marker less sure than this, or a card, is not held against the books."""
+"""A marker or card less sure than this is not compared with the books."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Differs:
+    """One thing that says something else than the books."""
+
     books: str
     table: str
     thing: Thing
     line: str = ""
-    """What would make the books say what the table shows."""
+    """What would have to be entered for the books to agree with the table."""
 
 
-Placed = Mapping[str, Sequence[Thing]]
+ThingsByZone = Mapping[str, Sequence[Thing]]
 
 
-def placed(scene: Scene) -> Placed:
-    """Things by the zone they lie in: worked out once, as this mat has many zones."""
+def by_zone(scene: Scene) -> ThingsByZone:
+    """Things by the zone they lie in. Worked out once, because this mat has many zones."""
     found: dict[str, list[Thing]] = {}
     for each in scene.things:
         found.setdefault(scene.zone(each) or "", []).append(each)
@@ -49,16 +53,18 @@ def placed(scene: Scene) -> Placed:
 
 
 def disagreement(state: State, scene: Scene) -> Desync | None:
+    """How the markers and cards that were just moved differ from the books; None if they do not."""
     if state.over or state.phase is Phase.ASK:
         return None
     if not any(each.what in (*MOVES, What.TURNED, What.FLIPPED) for each in scene.changes):
         return None
-    lying = placed(scene)
+    lying = by_zone(scene)
     found = [
         *_standings(state, scene, lying),
         *_battle(state, scene, lying),
         *_season(state, scene, lying),
         *_stages(state, scene, lying),
+        *_finished(state, scene, lying),
     ]
     if not found:
         return None
@@ -74,9 +80,10 @@ def disagreement(state: State, scene: Scene) -> Desync | None:
 
 
 def fresh_mark(
-    scene: Scene, lying: Placed, track: str, least: float = CLEAR
+    scene: Scene, lying: ThingsByZone, track: str, least: float = CLEAR
 ) -> tuple[int, Thing] | None:
-    """The marker that came last to a space of this track, if it lies there still and alone."""
+    """The number on a track that a marker was moved to last, and the marker; None if it does not
+    lie there any more, or not alone."""
     name = track.rpartition(".")[2]
     marks = {
         each.number: (number, each)
@@ -89,7 +96,8 @@ def fresh_mark(
     return marks[last[-1]] if last and len(marks) == 1 else None
 
 
-def _standings(state: State, scene: Scene, lying: Placed) -> Iterator[_Differs]:
+def _standings(state: State, scene: Scene, lying: ThingsByZone) -> Iterator[_Differs]:
+    """Each Jarl's glory and favour."""
     for seat in state.seats:
         for name in ("glory", "favour"):
             found, have = (
@@ -103,8 +111,8 @@ def _standings(state: State, scene: Scene, lying: Placed) -> Iterator[_Differs]:
                                line if stands else "")  # fmt: skip
 
 
-def _battle(state: State, scene: Scene, lying: Placed) -> Iterator[_Differs]:
-    """VHAL-BAT-1 and -5: the three markers, and whether the front-line unit is wounded."""
+def _battle(state: State, scene: Scene, lying: ThingsByZone) -> Iterator[_Differs]:
+    """VHAL-BAT-1 and -5: the tableau's three markers, and the front-line unit's wound."""
     marks = tableau(state) if state.phase in (Phase.BATTLE, Phase.STRIKE) else None
     if marks is None:
         return
@@ -130,8 +138,8 @@ def _health(unit: str, *, wounded: bool) -> str:
     return f"{unit} {'wounded' if wounded else 'healthy'}"
 
 
-def _turned(scene: Scene, lying: Placed, zone: str, label: str) -> list[Thing]:
-    """Cards of that face there that a hand has just turned."""
+def _turned(scene: Scene, lying: ThingsByZone, zone: str, label: str) -> list[Thing]:
+    """The cards of that face in a zone that somebody has just turned."""
     turned = {each.thing.number for each in scene.changes if each.what is What.TURNED}
     return [
         each
@@ -140,8 +148,8 @@ def _turned(scene: Scene, lying: Placed, zone: str, label: str) -> list[Thing]:
     ]
 
 
-def _season(state: State, scene: Scene, lying: Placed) -> Iterator[_Differs]:
-    """VHAL-SEA-1; the next season is an entry and no mistake, while all commission."""
+def _season(state: State, scene: Scene, lying: ThingsByZone) -> Iterator[_Differs]:
+    """VHAL-SEA-1: the season's marker. While all commission, moving it on is an entry."""
     moved = {each.thing.number for each in scene.changes if each.what in MOVES}
     for season in SEASONS:
         due = season is state.season
@@ -151,41 +159,55 @@ def _season(state: State, scene: Scene, lying: Placed) -> Iterator[_Differs]:
                 yield _Differs(str(state.season), str(season), thing)
 
 
-def _stages(state: State, scene: Scene, lying: Placed) -> Iterator[_Differs]:
-    """VHAL-CON-1: a quarter turn counter-clockwise for every payment."""
+def _stages(state: State, scene: Scene, lying: ThingsByZone) -> Iterator[_Differs]:
+    """VHAL-CON-1: the stages left of each project. Its card is turned by a quarter
+    counter-clockwise for every payment."""
     for seat in state.seats:
         projects = state.players[seat].projects
         for project in projects:
-            stages, left = state.sheet.back(project.kind).stages, project.left
             alone = sum(each.kind is project.kind for each in projects) == 1
-            face = f"{project.kind}-{BACK}"
-            if stages is None or left is None or not alone:
-                continue
-            for at in range(SITES):
-                for thing in _turned(scene, lying, f"{seat}.site-{at + 1}", face):
-                    shown = stages - (-thing.turn - _facing(seat)) // 90 % 4
-                    if shown != left:
-                        named = f"{seat} {project.kind}"
-                        yield _Differs(f"{named} {left}", f"{named} {shown}", thing)
-    yield from _finished(state, scene, lying)
+            if alone:  # of two alike nobody could tell which is which
+                yield from _stage(state, scene, lying, seat, project)
 
 
-def _finished(state: State, scene: Scene, lying: Placed) -> Iterator[_Differs]:
-    """VHAL-CON-2: a project turned face up while the books have it under way."""
+def _stage(
+    state: State, scene: Scene, lying: ThingsByZone, seat: Seat, project: Project
+) -> Iterator[_Differs]:
+    """The stages left of one project, if its card was just turned and says something else."""
+    stages, left = state.sheet.back(project.kind).stages, project.left
+    if stages is None or left is None:
+        return
+    named = f"{seat} {project.kind}"
+    for site in _sites(seat):
+        for thing in _turned(scene, lying, site, f"{project.kind}-{BACK}"):
+            shown = stages - (-thing.turn - _facing(seat)) // 90 % 4
+            if shown != left:
+                yield _Differs(f"{named} {left}", f"{named} {shown}", thing)
+
+
+def _finished(state: State, scene: Scene, lying: ThingsByZone) -> Iterator[_Differs]:
+    """VHAL-CON-2: projects just turned face up that the books have under way."""
     flipped = {each.thing.number for each in scene.changes if each.what is What.FLIPPED}
     for seat in state.seats:
-        up = [
-            each
-            for at in range(SITES)
-            for each in lying.get(f"{seat}.site-{at + 1}", ())
-            if each.number in flipped
-        ]
+        on_sites = [each for site in _sites(seat) for each in lying.get(site, ())]
         for project in state.players[seat].projects:
-            named = f"{seat} {project.kind}"
-            for thing in up:
-                if thing.likely(project.kind) >= CLEAR:
-                    yield _Differs(f"{named} {project.left}", f"{named} 0", thing)
+            yield from _turned_up(f"{seat} {project.kind}", project, on_sites, flipped)
+
+
+def _turned_up(
+    named: str, project: Project, on_sites: Sequence[Thing], flipped: set[int]
+) -> Iterator[_Differs]:
+    """The cards of one project that were just turned face up."""
+    for thing in on_sites:
+        if thing.number in flipped and thing.likely(project.kind) >= CLEAR:
+            yield _Differs(f"{named} {project.left}", f"{named} 0", thing)
+
+
+def _sites(seat: Seat) -> list[str]:
+    """The zones of a Jarl's projects."""
+    return [f"{seat}.site-{at + 1}" for at in range(SITES)]
 
 
 def _facing(seat: Seat) -> int:
+    """How a Jarl's things are turned on the mat, in degrees."""
     return 180 if seat.name in FAR_SEATS else 0

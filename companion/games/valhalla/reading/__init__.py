@@ -1,16 +1,17 @@
-"""What a table of Valhalla means. One module for each part of a turn, in its order: `laying`,
+"""Reading a table of Valhalla. There is a module for each part of a turn, in this order: `laying`,
 `strategy`, `battle`, `draugr`, `ending`; `mat` says what lies where.
 
 Cards lie in zones: Main, Support and discard pile of every seat, the armory, the reveal spot and
 the graveyard. Copies of a card are alike, so piles and rows are compared with the books by kind.
-What the game leaves open the mat makes visible:
+The mat makes visible what the game leaves open:
 
-- A card that is lost is first laid crosswise over the inner end of its owner's places: the Main's
-  if it was held, the Support's, next to the pile, if it was there. Then it goes to the graveyard.
-- Cards off the deck that all may see are shown on the reveal spot, or, in a battle, come to the
+- A lost card is first laid crosswise before its owner: over the Main's place if it came from the
+  hand, over the Support's, next to the pile, if it came from the pile. Then it goes to the
+  graveyard.
+- Cards off the deck that all may see are shown on the reveal spot; in a battle they come to the
   armory one by one. No card of the armory is laid over another while there is room.
 
-Draws nobody else sees, and whom a Main is aimed at, no camera can tell: they are asked for.
+A camera cannot tell what is drawn unseen, nor whom a Main is aimed at: that is asked for.
 """
 
 from __future__ import annotations
@@ -26,16 +27,18 @@ from companion.tabletop.observations import Desync, Reading
 
 
 def read(state: State, scene: Scene) -> tuple[Reading, ...]:
+    """Readings of what happened since the books' last entry, likeliest first."""
     reading = _BY_PHASE.get(state.phase)
     return () if reading is None else ranked(*reading(state, scene))
 
 
 def on_table(_state: State) -> frozenset[str]:
-    return frozenset()  # copies are alike: a name lasts as long as its thing
+    """None: copies of a card are alike, so a name lasts no longer than its thing."""
+    return frozenset()
 
 
 def disagreement(state: State, scene: Scene) -> Desync | None:
-    """The armory, whose cards all can see at all times."""
+    """How the books and the table differ in the armory, whose cards all can always see."""
     row = Row.of(state, scene)
     if state.over or not (row.new or row.missing):
         return None

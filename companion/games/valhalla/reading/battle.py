@@ -1,4 +1,4 @@
-"""The Battle Phase: cards turned for Deities, the battle card by card, the spoils."""
+"""Reading the Battle Phase: cards turned for Deities, the battle card by card, the spoils."""
 
 from __future__ import annotations
 
@@ -22,9 +22,12 @@ from companion.games.valhalla.reading.mat import (
 )
 from companion.games.valhalla.rules.state import State
 
+READINGS = 24
+"""What new cards may be together that is followed up."""
+
 
 def turned(state: State, scene: Scene) -> Found:
-    """VLLA-DEI: a card turned up on the reveal spot, or put where it belongs at once."""
+    """VLLA-DEI: a card is turned up on the reveal spot, or put where it belongs at once."""
     if not state.waiting:
         return NOTHING
     seat = state.waiting[0]
@@ -41,18 +44,18 @@ def turned(state: State, scene: Scene) -> Found:
 
 
 def armed(state: State, scene: Scene) -> Found:
-    """VLLA-BAT-3: new cards in the row, in the order they came."""
+    """VLLA-BAT-3: new cards come to the armory; read in the order in which they came."""
     new = Row.of(state, scene).new
     if not new:
         return NOTHING
-    found = [
-        Guess(tuple(f"armory {word}" for word in told), p, p) for told, p in as_read(state, new, 24)
-    ]
+    rows = as_read(state, new, READINGS)
+    found = [Guess(tuple(f"armory {word}" for word in told), p, p) for told, p in rows]
     return weighed(state, found), unknown(state, new)
 
 
 def taken(state: State, scene: Scene) -> Found:
-    """VLLA-BAT-6: cards leave the row, in playing order. If two went at once, who has which?"""
+    """VLLA-BAT-6: cards leave the armory, in playing order. If two went at once, either seat may
+    have either card."""
     missing = Row.of(state, scene).missing[: len(state.waiting)]
     seats = state.waiting[: len(missing)]
     found = {

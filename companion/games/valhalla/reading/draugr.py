@@ -1,4 +1,4 @@
-"""Draugr: what is lost, and the last stand: VLLA-DRA-1 and -2."""
+"""Reading what Draugr bring about: lost cards, and the last stand (VLLA-DRA-1 and -2)."""
 
 from __future__ import annotations
 
@@ -35,13 +35,17 @@ from companion.tabletop.observations import Thing
 from companion.tracking.matching import is_back
 
 OWN = 0.98
-"""A card comes from where its place says."""
+"""How likely a lost card came from where its place on the mat says."""
 DUG = 0.25
-"""A card on the graveyard that also lies deeper in the pile: was it dug out of there?"""
+"""How likely a card on the graveyard was dug out of a pile that has one deeper down."""
+EITHER = 0.5
+"""How likely it is the top of a pile whose two upper cards are like it: nobody can tell."""
 READINGS = 24
+"""What lost cards may be together that is followed up."""
 
 
 def lost(state: State, scene: Scene) -> Found:
+    """Cards that were lost: laid crosswise before their owners, or straight on the graveyard."""
     laid = [
         (debt.seat, thing)
         for debt in state.debts
@@ -54,8 +58,8 @@ def lost(state: State, scene: Scene) -> Found:
 
 
 def _crosswise(scene: Scene, debt: Debt) -> list[Thing]:
-    """What a seat has laid across its places and nobody has entered yet. What came at once is
-    told in one order: from the hand before the pile."""
+    """What a seat has laid across its places and is not entered yet, from the hand before from the
+    pile: cards that came at once have no order of their own."""
     return [
         thing
         for zone in (f"{debt.seat}.main", f"{debt.seat}.support")
@@ -77,8 +81,8 @@ def _before_owners(state: State, scene: Scene, laid: list[tuple[Seat, Thing]]) -
 
 
 def _losses(state: State, scene: Scene, seat: Seat, thing: Thing) -> Iterator[tuple[str, float]]:
-    """On the Main's place from the hand, on the Support's from the pile; or it is the Main or
-    the Support itself."""
+    """The losses that one card may mean. On the Main's place it came from the hand, on the
+    Support's from the pile; or it is the Main or the Support itself."""
     player = state.players[seat]
     held = scene.zone(thing) == f"{seat}.main"
     own = player.main if held else player.support
@@ -93,7 +97,8 @@ def _losses(state: State, scene: Scene, seat: Seat, thing: Thing) -> Iterator[tu
 
 
 def _on_graveyard(state: State, scene: Scene) -> Found:
-    """Whose it was, and where it came from, only the other places can tell; if not, it is asked."""
+    """A card that went straight to the graveyard. Whose it was and where it came from only the
+    other places can tell; if they do not, the table is asked."""
     thing = top(scene, "graveyard")
     if thing is None or thing.number in scene.names:
         return NOTHING
@@ -111,7 +116,8 @@ def _on_graveyard(state: State, scene: Scene) -> Found:
 
 
 def _put_there(state: State) -> tuple[str, ...]:
-    """Cards the books have on top of the graveyard; of several it may be any that is seen."""
+    """Cards that the books have on top of the graveyard. If several came at once, any of them may
+    be the one that is seen."""
     several = sum(
         len(note.cards) for note in state.notes if note.what in (Happening.LOST, Happening.OUT)
     )
@@ -119,7 +125,8 @@ def _put_there(state: State) -> tuple[str, ...]:
 
 
 def _off_a_pile(state: State, scene: Scene, word: str) -> Iterator[Guess]:
-    """The top card has left the pile of somebody who owes one, and its like was on top already."""
+    """Losses that can be seen only by their piles, because a like card was on the graveyard: the
+    top card has left the pile of somebody who owes one."""
     for debt in state.debts:
         pile = state.players[debt.seat].discard
         if debt.cards and pile_top(state, debt.seat) == word and _stirred(scene, debt.seat):
@@ -129,12 +136,12 @@ def _off_a_pile(state: State, scene: Scene, word: str) -> Iterator[Guess]:
 
 
 def _stirred(scene: Scene, seat: Seat) -> bool:
-    """Has anything come to the seat's pile, or left it, since the last entry?"""
+    """Whether anything has come to the seat's pile, or left it, since the last entry."""
     return any(scene.zone(each.thing) == f"{seat}.discard" for each in scene.changes)
 
 
 def _way(state: State, scene: Scene, action: Lose) -> float:
-    """How well the table bears out where the card came from."""
+    """How likely the table looks as it does, if the card came from where the action says."""
     player, seat, word = state.players[action.seat], action.seat, str(action.card)
     if action.place is Place.TABLE:
         lying = [best(state, thing) for thing in slots(scene, seat)]
@@ -145,25 +152,25 @@ def _way(state: State, scene: Scene, action: Lose) -> float:
 
 
 def _from_pile(state: State, scene: Scene, seat: Seat, word: str) -> float:
-    """How likely the card came off the seat's discard pile, of which the top can be seen."""
+    """How likely the card came off the seat's discard pile, of which only the top can be seen."""
     *under, uppermost = (str(card) for card in state.players[seat].discard)
     if uppermost != word:
         return DUG
     if not pile_shows(state, scene, seat, word):
         return OWN
-    return 0.5 if under and under[-1] == word else 1.0 - OWN
+    return EITHER if under and under[-1] == word else 1.0 - OWN
 
 
 # The last stand
 
 
 def stood(state: State, scene: Scene) -> Found:
-    """VLLA-DRA-2: the last stand on the reveal spot."""
+    """VLLA-DRA-2: the cards of a last stand, on the reveal spot."""
     lying = on_reveal(scene)
     if not lying:
         return NOTHING
     stands = [a for a in valhalla.actions(state) if isinstance(a, Stand)]
     found, unread = shown_as(state, scene, stands)
-    if len(lying) < stand_size(state):  # a Draugr is enough to fall; but more may follow
+    if len(lying) < stand_size(state):  # one Draugr is enough to fall, but more cards may follow
         unread += sum(each.weight for each in found if "draugr" in each.lines[0])
     return found, unread

@@ -1,4 +1,4 @@
-"""The End Phase: what Wolves fetch, and what leaves a full armory."""
+"""Reading the End Phase: what Wolves fetch, and what leaves a full armory."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.games.valhalla.rules.state import State
 
 
 def fetched(state: State, scene: Scene) -> Found:
-    """VLLA-WOL: a card of the own pile, shown on the reveal spot before it goes to the hand."""
+    """VLLA-WOL: a card of one's own pile, shown on the reveal spot before it goes to the hand."""
     fetches = {str(a.card): str(a) for a in valhalla.actions(state) if isinstance(a, Fetch)}
     shown = on_reveal(scene)[-1:]
     if not shown:
@@ -36,7 +36,7 @@ def fetched(state: State, scene: Scene) -> Found:
 
 
 def _off_the_pile(state: State, scene: Scene, fetches: dict[str, str]) -> Found:
-    """Straight to the hand: the top has gone, and what lies under it the books know."""
+    """A card fetched straight to the hand: it has left the pile, and is no longer on top of it."""
     if not state.waiting:
         return NOTHING
     seat = state.waiting[0]
@@ -50,7 +50,7 @@ def _off_the_pile(state: State, scene: Scene, fetches: dict[str, str]) -> Found:
 
 
 def returned(state: State, scene: Scene) -> Found:
-    """A-20: cards leave the row for the deck; in which order, nobody minds."""
+    """A-20: cards leave the armory for the deck; their order does not matter."""
     missing = Row.of(state, scene).missing[: len(state.waiting)]
     lines = tuple(f"{state.waiting[0]} returns {word}" for word in missing)
     return weighed(state, [Guess(lines, 1.0)] if lines else []), 0.0

@@ -1,4 +1,4 @@
-"""What lies where on the mat, in the words of the game."""
+"""What lies where on the mat of Valhalla, in the words of the game."""
 
 from __future__ import annotations
 
@@ -17,19 +17,23 @@ from companion.tabletop.zones import size
 from companion.tracking.matching import is_back
 
 Found = tuple[list[Weighed], float]
-"""Readings with their weight, and the weight of what could not be read."""
+"""Readings with their weights, and the weight of what could not be read."""
 NOTHING: Found = ([], 0.0)
 
 CENSUS = frozenset({"VLLA-COMP-1", "VLLA-COMP-3"})
+"""Rules about how many cards there are. What breaks one was more likely misread than wrong."""
 SHOWS = 0.3
-"""From this probability on a card may well be the one that is due here."""
+"""A pile shows a card if what lies on top is at least this likely to be it."""
 MISREAD = 0.02
-"""Below it, beside a clear other card, it is not that one."""
+"""A thing less likely than this to be a card is not that card ..."""
+CLEARLY = 0.9
+"""... if it is another one at least this likely."""
 MOST_KINDS = 5
-"""Kinds of one card that are considered."""
+"""Kinds that one card may be that are followed up."""
 
 
 def weighed(state: State, guesses: Iterable[Guess]) -> list[Weighed]:
+    """The guesses with what the rules say of each."""
     return [judged(valhalla, state, each, CENSUS) for each in guesses]
 
 
@@ -37,7 +41,8 @@ def weighed(state: State, guesses: Iterable[Guess]) -> list[Weighed]:
 
 
 def words(state: State, thing: Thing) -> Mapping[str, float]:
-    """What a thing may be among the cards in play; Deities are one kind unless told apart."""
+    """What a thing may be among the cards in play, with the probabilities. Deities are one kind
+    unless the options tell them apart."""
     deck = cards_in_play(state.options)
     found: dict[str, float] = {}
     for label, p in thing.odds:
@@ -52,8 +57,11 @@ def words(state: State, thing: Thing) -> Mapping[str, float]:
 
 
 def kinds(state: State, thing: Thing) -> list[tuple[str, float]]:
-    """Likeliest first. Half of what the pixels leave open is shared out as the deck is made up:
-    of a card that cannot be read at all it can still be asked which one it is."""
+    """What a thing may be, likeliest first, also by how often the deck has each kind.
+
+    Half of the probability that the pixels leave open is shared out in that way: then the table can
+    be asked which one it is, even of a card that cannot be read at all.
+    """
     deck = cards_in_play(state.options)
     seen = words(state, thing)
     left = max(0.0, 1.0 - sum(p for _, p in thing.odds)) / 2 / sum(deck.values())
@@ -63,6 +71,7 @@ def kinds(state: State, thing: Thing) -> list[tuple[str, float]]:
 
 
 def best(state: State, thing: Thing) -> str:
+    """What a thing most likely is, by the pixels alone."""
     seen = words(state, thing)
     return max(seen, key=lambda word: seen[word], default="?")
 
@@ -75,11 +84,12 @@ def as_read(
 
 
 def unknown(state: State, things: Iterable[Thing]) -> float:
-    """The weight of what the things may be besides."""
+    """The weight of what the things may be besides the kinds followed up."""
     return unread([kinds(state, thing) for thing in things])
 
 
 def named(things: Sequence[Thing], told: Sequence[str]) -> tuple[tuple[int, str], ...]:
+    """The things' numbers, each with the card it is told to be."""
     return tuple((thing.number, word) for thing, word in zip(things, told, strict=True))
 
 
@@ -87,7 +97,7 @@ def named(things: Sequence[Thing], told: Sequence[str]) -> tuple[tuple[int, str]
 
 
 def cards(scene: Scene, zone: str) -> tuple[Thing, ...]:
-    """Cards in a zone that nothing was laid over, face up or down, oldest first."""
+    """Cards in a zone that nothing was laid over, face up or down, the oldest first."""
     return tuple(
         thing
         for thing in scene.things
@@ -96,12 +106,13 @@ def cards(scene: Scene, zone: str) -> tuple[Thing, ...]:
 
 
 def top(scene: Scene, zone: str) -> Thing | None:
+    """The card that came last to a zone."""
     lying = cards(scene, zone)
     return lying[-1] if lying else None
 
 
 def slots(scene: Scene, seat: Seat) -> tuple[Thing, ...]:
-    """What lies as Main and Support, Main first, face up or down."""
+    """The cards that lie as Main and Support, in this order, face up or down."""
     tops = (
         [each for each in cards(scene, zone) if not crosswise(scene, each)][-1:]
         for zone in (f"{seat}.main", f"{seat}.support")
@@ -110,7 +121,7 @@ def slots(scene: Scene, seat: Seat) -> tuple[Thing, ...]:
 
 
 def crosswise(scene: Scene, thing: Thing) -> bool:
-    """Whether it lies across its place, as lost cards do, and not along it."""
+    """Whether it lies across its zone, as lost cards do, and not along it."""
     zone = scene.zone(thing)
     if zone is None:
         return False
@@ -131,7 +142,7 @@ def pile_shows(state: State, scene: Scene, seat: Seat, word: str) -> bool:
 
 
 def pile_top(state: State, seat: Seat) -> str:
-    """The same by the books; nothing, if there is no pile."""
+    """The card that the books have on top of the seat's discard pile; empty if there is none."""
     pile = state.players[seat].discard
     return str(pile[-1]) if pile else ""
 
@@ -140,8 +151,11 @@ def pile_top(state: State, seat: Seat) -> str:
 
 
 def fresh(scene: Scene, things: Iterable[Thing]) -> list[Thing]:
-    """Those that have not been entered yet. A like card, soon laid where one was entered and taken
-    away, looks as if that one had come back, or come over from another place."""
+    """Those that are not entered yet.
+
+    If a card that was entered is taken away and a like one is laid soon after, it looks as if the
+    first had come back, or come over from another zone. So such a card counts as not entered.
+    """
     again = {each.thing.number for each in scene.changes if _laid_anew(scene, each)}
     return [each for each in things if each.number not in scene.names or each.number in again]
 
@@ -153,7 +167,7 @@ def _laid_anew(scene: Scene, change: TableChange) -> bool:
 
 
 def came(scene: Scene, thing: Thing) -> bool:
-    """Whether it was put where it is since the last entry."""
+    """Whether it was put where it lies since the last entry."""
     return any(
         each.thing.number == thing.number and each.what in (What.APPEARED, What.MOVED)
         for each in scene.changes
@@ -161,13 +175,13 @@ def came(scene: Scene, thing: Thing) -> bool:
 
 
 def on_reveal(scene: Scene) -> tuple[Thing, ...]:
-    """Cards on the reveal spot that have not been entered yet, from left to right."""
+    """Cards on the reveal spot that are not entered yet, from left to right."""
     lying = [each for each in cards(scene, "reveal") if not is_back(each.label)]
     return tuple(sorted(fresh(scene, lying), key=lambda thing: thing.middle))
 
 
 def gone(scene: Scene, zone: str) -> Iterator[TableChange]:
-    """What has left a zone, and the table, since the last entry."""
+    """The things that have left a zone, and the table, since the last entry."""
     for each in scene.changes:
         if each.what in (What.VANISHED, What.WITHDRAWN) and scene.zone(each.thing) == zone:
             yield each
@@ -178,17 +192,22 @@ def gone(scene: Scene, zone: str) -> Iterator[TableChange]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The armory beside the books: cards they know nothing of, oldest first, and missing kinds."""
+    """The armory compared with the books."""
 
     new: tuple[Thing, ...]
+    """Cards that the books know nothing of, the oldest first."""
     missing: tuple[str, ...]
+    """Kinds of cards that the books have there and that are not seen."""
 
     @classmethod
     def of(cls, state: State, scene: Scene) -> Row:
-        """Cards that are certainly due find their place first. Of the rest as many are misread as
-        can be: a card that is badly seen is still the card that lay there. A card that was laid
-        over may have been taken away for the other. What lies on the reveal spot may be on its
-        way."""
+        """Match the cards that lie there with those that are due.
+
+        The likeliest pairs come first. Then as many of the rest as possible count as misread: a
+        card that is badly seen is still the card that lay there. A card that another was laid over
+        may have been taken away, so it is never new. A card that is due may be on its way, on the
+        reveal spot.
+        """
         lying = scene.cards_in("armory")
         free, due = _placed(state, lying, [str(card) for card in state.armory])
         _, missing = _placed(state, scene.cards_in("reveal"), due)
@@ -197,7 +216,7 @@ class Row:
 
 
 def _placed(state: State, things: Sequence[Thing], due: list[str]) -> tuple[list[Thing], list[str]]:
-    """Things that are none of the cards due, and cards due that are none of the things."""
+    """The things that are none of the cards due, and the cards due that are none of the things."""
     free, wanted = list(things), list(due)
     odds = {each.number: words(state, each) for each in things}
     pairs = [
@@ -213,4 +232,4 @@ def _placed(state: State, things: Sequence[Thing], due: list[str]) -> tuple[list
 
 
 def _surely_another(odds: Mapping[str, float], p: float) -> bool:
-    return p < MISREAD and max(odds.values(), default=0.0) >= 0.9
+    return p < MISREAD and max(odds.values(), default=0.0) >= CLEARLY

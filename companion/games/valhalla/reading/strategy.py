@@ -1,4 +1,4 @@
-"""The Strategy Phase: taking from the armory, declaring a Main, drawing."""
+"""Reading the Strategy Phase: taking from the armory, declaring a Main, drawing."""
 
 from __future__ import annotations
 
@@ -30,16 +30,22 @@ from companion.games.valhalla.rules.cards import Card
 from companion.games.valhalla.rules.state import Phase, State
 
 DRAWN = 0.8
-"""Who did something nobody saw has more likely drawn than done nothing."""
+"""How likely somebody who acted unseen has drawn, and not done nothing."""
+# How likely the piles look as they do, if a card was taken from the armory ...
 LIKE = 0.3
-"""A card on a pile that shows such a card anyhow: it may have come there, nobody can see it."""
+"""... and the taker's pile showed such a card before: nobody can see whether another came."""
 UNSEEN = 0.01
-"""A card out of the armory that cannot be seen on the pile of whoever may have it."""
+"""... and it cannot be seen on the taker's pile."""
 BY_ITSELF = 0.001
-"""A pile with another card on top than the books have, that nobody had to do with."""
+"""... and another pile has a new card like it on top, for no reason."""
+MOST_SHOWN = 24
+"""What the cards on the reveal spot may be together that is followed up."""
+MOST_IN_ROW = 6
+"""The same for new cards in the armory."""
 
 
 def acted(state: State, scene: Scene) -> Found:
+    """What was taken, declared or drawn; else whether the table has gone on to the next phase."""
     shown, unread = _drawn(state, scene)
     taken, in_the_air = _taken(state, scene)
     found = [*taken, *shown, *weighed(state, _declared(state, scene))]
@@ -50,7 +56,8 @@ def acted(state: State, scene: Scene) -> Found:
 
 
 def _taken(state: State, scene: Scene) -> Found:
-    """VLLA-STR-4b: out of the row and onto somebody's pile; or it is still in the air."""
+    """VLLA-STR-4b: a card left the armory for somebody's pile. Until it is seen there it may still
+    be in the air."""
     missing = dict.fromkeys(Row.of(state, scene).missing)
     found = [
         Guess((f"{taker} takes {word}",), weight)
@@ -63,19 +70,22 @@ def _taken(state: State, scene: Scene) -> Found:
 
 
 def _onto(state: State, scene: Scene, taker: Seat, word: str) -> float:
-    """How well the piles bear out that such a card came to this one and to no other."""
+    """How likely the piles look as they do, if the taker got such a card and nobody else did."""
     weight = 1.0
     for seat in state.playing_order:
         like = pile_top(state, seat) == word
         shows = pile_shows(state, scene, seat, word)
-        if seat is taker:
-            weight *= (LIKE if like else 1.0) if shows else UNSEEN if taker in _next(state) else 0.0
+        if seat is taker and not shows:
+            weight *= UNSEEN if taker in _next(state) else 0.0
+        elif seat is taker:
+            weight *= LIKE if like else 1.0
         elif shows and not like:
             weight *= BY_ITSELF
     return weight
 
 
 def _next(state: State) -> tuple[Seat, ...]:
+    """Who may act now."""
     simultaneous = state.options.strategy_order == "simultaneous"
     return state.waiting if simultaneous else state.waiting[:1]
 
@@ -84,7 +94,7 @@ def _next(state: State) -> tuple[Seat, ...]:
 
 
 def _declared(state: State, scene: Scene) -> Iterator[Guess]:
-    """VLLA-STR-6: a used Main goes to the pile. Whom it is aimed at, nobody sees."""
+    """VLLA-STR-6: a Main that was used goes to the pile. Whom it is aimed at nobody can see."""
     for seat in state.playing_order:
         main = state.players[seat].main
         if main is None or main is Card.WOLF or top(scene, f"{seat}.main") is not None:
@@ -111,8 +121,10 @@ def _drawn(state: State, scene: Scene) -> Found:
 
 
 def shown_as(state: State, scene: Scene, actions: list[Draw] | list[Stand]) -> Found:
-    """Actions that show cards, held against the reveal spot. A card that is kept may have left it
-    again: then the rest of what was shown lies there still."""
+    """Those of the actions that fit the cards on the reveal spot.
+
+    A card that is kept may have left it again: then only the rest of what was shown lies there.
+    """
     lying = on_reveal(scene)
     since = min((each.since for each in lying), default=0.0)
     left = tuple(
@@ -120,7 +132,7 @@ def shown_as(state: State, scene: Scene, actions: list[Draw] | list[Stand]) -> F
         for each in gone(scene, "reveal")
         if each.at >= since and each.thing.number not in scene.names
     )
-    rows = as_read(state, lying, 24)
+    rows = as_read(state, lying, MOST_SHOWN)
     found = []
     for action in actions:
         for told, p in rows:
@@ -131,8 +143,10 @@ def shown_as(state: State, scene: Scene, actions: list[Draw] | list[Stand]) -> F
 
 
 def _fits(action: Draw | Stand, told: tuple[str, ...], left: tuple[str, ...]) -> bool:
-    """Whether these cards were shown. Which one is kept can be seen once it has left them, or if
-    there is but one kind to choose from."""
+    """Whether an action shows the cards that were `told` and those that have `left` again.
+
+    Which card is kept can be told once it has left, or if there is but one kind to choose from.
+    """
     if sorted((*told, *left)) != sorted(map(str, action.shown)):
         return False
     kept = (action.keeps,) if isinstance(action.keeps, Card) else action.keeps or ()
@@ -142,7 +156,8 @@ def _fits(action: Draw | Stand, told: tuple[str, ...], left: tuple[str, ...]) ->
 
 
 def _gone_on(state: State, scene: Scene) -> Found:
-    """The table is further than the books: who has not acted drew, or did nothing, unseen."""
+    """Readings if the table is further than the books: whoever has not acted drew unseen, and now
+    the battle or the next turn has begun."""
     lines: tuple[str, ...] = ()
     ahead, weight = state, 1.0
     while ahead.phase is Phase.STRATEGY and ahead.waiting:
@@ -156,7 +171,7 @@ def _gone_on(state: State, scene: Scene) -> Found:
         new = Row.of(ahead, scene).new
         found = [
             Guess((*lines, *(f"armory {word}" for word in told)), p * weight, p)
-            for told, p in as_read(ahead, new, 6)
+            for told, p in as_read(ahead, new, MOST_IN_ROW)
             if told
         ]
     elif ahead.phase is Phase.SELECT:

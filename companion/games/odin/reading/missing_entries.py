@@ -1,5 +1,7 @@
-"""What may have come before a play of Odin without being told: the hand was counted and dealt, a
-card of the beaten set was taken up, people passed."""
+"""Entries that may be missing before a play of Odin, because nobody told the companion.
+
+The hand was counted and dealt, a card of the beaten set was taken up, or people passed.
+"""
 
 from __future__ import annotations
 
@@ -17,17 +19,26 @@ from companion.games.odin.rules.cards import Card
 from companion.games.odin.rules.state import Hand, Phase, State, goat_holders
 
 ROUND_UNSAID = 0.0002
-"""A round is over and nobody said so, while the middle still lies there to be beaten."""
+"""How likely a round ended untold while its last set still lies in the middle."""
 ROUND_CLEARED = 0.6
-"""The same, when the middle was cleared away: that is how people say it."""
-# A card of a beaten set: is it the one taken, or one of the others?
+"""The same if the middle was cleared away: that is how people end a round."""
+# How likely a card of a beaten set lies where it does ...
 TAKEN = {"lane": 0.001, "gone": 1.0}
+"""... if it is the one that was taken up. On the discard pile: see `_taken`."""
 LEFT = {"lane": 0.8, "gone": 0.3, "discard": 1.0}
+"""... if it is one of the others."""
+TAKEN_LEAST = 0.002
+"""How likely a card on the discard pile was taken up, at least: it may be misread."""
+LONE_TAKEN_UP = 0.05
+"""How likely a round was cleared if its last set, a single card, has left the table: more likely
+somebody beat it and took it up."""
+TAKEN_UP = 0.3
+"""The same for a larger set of which some card has left the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Lines that lead to a state in which somebody plays."""
+    """Missing entries, the state they lead to, and how likely they are."""
 
     state: State
     lines: tuple[Action, ...]
@@ -35,6 +46,7 @@ class Start:
 
 
 def starts(state: State, table: Table) -> Iterator[Start]:
+    """All ways in which somebody may have come to play, as the books stand."""
     match state.phase:
         case Phase.COUNT if table.clear and len(table.new) == 1:
             for counted in counts(state):
@@ -51,7 +63,7 @@ def starts(state: State, table: Table) -> Iterator[Start]:
 
 
 def counts(state: State) -> Iterator[Start]:
-    """The points follow from the sizes; only the goat may be anywhere."""
+    """The count of a hand: points follow from the hands' sizes, only who holds the goat is open."""
     hand = state.hand
     holders = goat_holders(state, hand) if hand is not None else ()
     for holder in holders:
@@ -60,6 +72,7 @@ def counts(state: State) -> Iterator[Start]:
 
 
 def _dealt(start: Start) -> Iterator[Start]:
+    """The next hand is dealt; if nobody is due to start, anybody may."""
     following = start.state.next_starter
     seats = start.state.seats if following is None else (following,)
     for seat in seats:
@@ -67,37 +80,42 @@ def _dealt(start: Start) -> Iterator[Start]:
 
 
 def _passed(start: Start, table: Table) -> Iterator[Start]:
-    """As it stands, or after passes nobody told of."""
+    """The state as it stands, or after passes nobody told of, up to the end of the round."""
     yield start
-    before = start.weight
-    cleared = bool(table.places) and "lane" not in table.places.values()
-    hand = start.state.hand
+    before = start
     for _ in start.state.seats[1:]:
-        if hand is None or start.state.phase is not Phase.TURN or start.state.hand is None:
+        hand = start.state.hand
+        if hand is None or start.state.phase is not Phase.TURN:
             return
-        owner, seat = start.state.hand.owner, start.state.hand.to_move
-        after = next(entered(start, Pass(seat), UNSAID), None)
+        after = next(entered(start, Pass(hand.to_move), UNSAID), None)
         if after is None:
             return
-        start = after
         if after.state.phase is Phase.LEAD:
-            if owner is not None:
-                told = ROUND_CLEARED * _emptied(hand, table) if cleared else ROUND_UNSAID
-                yield replace(after, weight=before * told)
+            if hand.owner is not None:
+                yield replace(after, weight=before.weight * _round_ended(before.state, table))
             return
         yield after
+        start = after
+
+
+def _round_ended(state: State, table: Table) -> float:
+    """How likely all have passed and the round has ended, untold."""
+    cleared = bool(table.places) and "lane" not in table.places.values()
+    if state.hand is None or not cleared:
+        return ROUND_UNSAID
+    return ROUND_CLEARED * _emptied(state.hand, table)
 
 
 def _emptied(hand: Hand, table: Table) -> float:
-    """A lone card that left the table was more likely taken up by who beat it."""
+    """How likely an empty middle was cleared away, and not taken up by whoever beat it."""
     gone = [card for card in hand.middle if table.place(card) == "gone"]
     if not gone:
         return 1.0
-    return 0.05 if len(hand.middle) == 1 else 0.3
+    return LONE_TAKEN_UP if len(hand.middle) == 1 else TAKEN_UP
 
 
 def entered(start: Start, action: Action, weight: float) -> Iterator[Start]:
-    """Nothing, if the rules do not allow it."""
+    """The start with one more entry; nothing, if the rules do not allow it."""
     verdict = odin.judge(start.state, action)
     if isinstance(verdict, Accepted):
         lines = (*start.lines, action)
@@ -105,7 +123,10 @@ def entered(start: Start, action: Action, weight: float) -> Iterator[Start]:
 
 
 def takes(state: State, table: Table) -> Iterator[Start]:
-    """Which card of the beaten set went to the hand; nothing while all of it lies there."""
+    """Which card of the beaten set was taken up; nothing while all of it lies in its lane.
+
+    Where a card that seems to lie there may be one that seems to be gone, the weight is shared.
+    """
     hand = state.hand
     if hand is None or all(table.place(card) == "lane" for card in hand.beaten):
         return
@@ -121,11 +142,14 @@ def takes(state: State, table: Table) -> Iterator[Start]:
 
 
 def _taken(card: Card, beaten: tuple[Card, ...], table: Table) -> float:
-    here = TAKEN.get(table.place(card), max(0.002, table.doubts.get(card, 0.0)))
+    """How likely the table looks as it does if that card was taken up."""
+    misread = max(TAKEN_LEAST, table.doubts.get(card, 0.0))
+    here = TAKEN.get(table.place(card), misread)
     return here * prod(LEFT[table.place(other)] for other in beaten if other != card)
 
 
 def passes_to_round_end(state: State) -> list[Action]:
+    """The passes that end the round; none if passing does not end it."""
     start: Start | None = Start(state, (), 1.0)
     while start is not None and start.state.phase is Phase.TURN and start.state.hand is not None:
         start = next(entered(start, Pass(start.state.hand.to_move), 1.0), None)
