@@ -1,5 +1,5 @@
-"""Two buttons. *Pass* counts when it goes down; *confirm* when it is let go, unless it was held:
-that undoes. Contacts bounce, so a signal shorter than the settling time is not believed."""
+"""Two buttons. *Pass* counts when it goes down. *Confirm* counts when it is let go; held long, it
+undoes instead. Contacts bounce, so a signal shorter than the settling time is ignored."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from companion.ledger.referee import Press
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """What is known of a bouncing contact: a pure fold over its edges."""
+    """What is known of a bouncing contact. Each change of its signal gives a new value."""
 
     settle_seconds: float
     last_edge: float = float("-inf")
     down_at: float | None = None
 
     def closed(self, at: float) -> tuple[Contact, bool]:
-        """Now closed; and was that a press, or only a bounce?"""
+        """The contact has closed; and whether that was a press, and not only a bounce."""
         press = at - self.last_edge >= self.settle_seconds
         down_at = at if press else self.down_at
         return replace(self, last_edge=at, down_at=down_at), press
 
     def opened(self, at: float) -> tuple[Contact, bool]:
-        """Now open; and was it let go, or only bouncing?"""
+        """The contact has opened; and whether it was let go, and did not only bounce."""
         let_go = self.down_at is not None and at - self.down_at >= self.settle_seconds
         return replace(self, last_edge=at, down_at=None if let_go else self.down_at), let_go
 

@@ -1,4 +1,4 @@
-"""What a camera is to the companion, whichever it is."""
+"""What the companion expects of a camera, of whatever kind it is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.foundation.frames import Frame
 
 
 class Camera(Protocol):
-    """Looks down on the table. It is opened by `with` and closed at its end; opening raises
+    """A camera that looks down on the table. `with` opens and closes it; opening raises
     `CameraMissing` if it is not there."""
 
     @property
@@ -27,11 +27,12 @@ class Camera(Protocol):
     ) -> None: ...
 
     def newest(self) -> Frame | None:
-        """The newest picture, at once; None before the first. The same one again if there is no
-        newer. Raises `CameraLost` when no more will come, `FilmOver` at the end of a film."""
+        """The newest picture, without waiting; None before the first one. If there is no newer one
+        it is the same again. Raises `CameraLost` if no more will come, `FilmOver` at the end of a
+        film."""
         ...
 
     def settle(self) -> None:
-        """Finds exposure, white balance and focus anew and holds them: a table must not change
-        its colours because a hand came into view. Takes a few seconds."""
+        """Find exposure, white balance and focus anew, then hold them: the table must not change
+        its colours because a hand comes into view. Takes a few seconds."""
         ...

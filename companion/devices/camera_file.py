@@ -1,5 +1,5 @@
-"""A camera that is a film, or a folder of pictures in the order of their names: at the speed it
-was taken, or one picture each time somebody asks."""
+"""A film, or a folder of pictures in the order of their names, as a camera: at the speed it was
+taken, or one picture each time it is asked."""
 
 from __future__ import annotations
 
@@ -13,22 +13,26 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.devices.frame_buffer import Newest
+from companion.devices.frame_buffer import FrameBuffer
 from companion.foundation.errors import CameraLost, CameraMissing, FilmOver
 from companion.foundation.frames import Frame
 
 PICTURES = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".webp"})
-FOLDER_RATE = 2.0  # pictures a second, in a folder
-MOST_RATE = 240.0  # a film that claims more is wrong about it
+FOLDER_RATE = 2.0  # pictures a second, of a folder
+USUAL_RATE = 25.0  # pictures a second, of a film that does not say it
+MOST_RATE = 240.0  # pictures a second; a film that claims more is wrong about it
 
 
 class FileCamera:
-    """`real_speed` false: every picture comes once, as fast as they are asked for."""
+    """A film or folder as a camera.
+
+    With `real_speed` false every picture comes once, as fast as pictures are asked for.
+    """
 
     def __init__(self, path: Path, *, real_speed: bool = True) -> None:
         self._path = path
         self._real_speed = real_speed
-        self._reader: Newest | _OneByOne | None = None
+        self._reader: FrameBuffer | _OneByOne | None = None
 
     @property
     def name(self) -> str:
@@ -36,7 +40,7 @@ class FileCamera:
 
     def __enter__(self) -> Self:
         source = _Film(self._path, real_speed=self._real_speed)
-        self._reader = Newest(source, self.name) if self._real_speed else _OneByOne(source)
+        self._reader = FrameBuffer(source, self.name) if self._real_speed else _OneByOne(source)
         return self
 
     def __exit__(
@@ -52,11 +56,11 @@ class FileCamera:
         return None if self._reader is None else self._reader.frame()
 
     def settle(self) -> None:
-        """A film is as it is."""
+        """Nothing to do: a film is as it is."""
 
 
 class _OneByOne:
-    """No thread: whoever asks reads."""
+    """Reads one picture each time it is asked, without a thread."""
 
     def __init__(self, source: _Film) -> None:
         self._source = source
@@ -72,7 +76,7 @@ class _OneByOne:
 
 
 class _Film:
-    """The source: the next picture, when it is due."""
+    """A source of pictures that gives the next one when it is due."""
 
     def __init__(self, path: Path, *, real_speed: bool) -> None:
         self._path = path
@@ -89,7 +93,7 @@ class _Film:
     def read(self) -> NDArray[np.uint8]:
         pixels = next(self._pictures, None)
         if pixels is None:
-            time.sleep(self._seconds)  # the last picture is seen as long as any other
+            time.sleep(self._seconds)  # show the last picture as long as any other
             raise FilmOver(f"{self._path} is over")
         if self._seconds:
             time.sleep(max(0.0, self._due - time.monotonic()))
@@ -128,7 +132,7 @@ def _opened(path: Path) -> tuple[cv2.VideoCapture, float]:
         capture.release()
         raise CameraMissing(f"{path} is no film that can be read")
     rate = capture.get(cv2.CAP_PROP_FPS)
-    return capture, rate if 0 < rate <= MOST_RATE else 25.0
+    return capture, rate if 0 < rate <= MOST_RATE else USUAL_RATE
 
 
 def _in_film(capture: cv2.VideoCapture) -> Iterator[NDArray[np.uint8]]:

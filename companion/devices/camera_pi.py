@@ -1,5 +1,8 @@
-"""The Pi's own camera module, through picamera2, which is imported here and nowhere else, and
-only when the camera is opened: it exists on a Pi only, and importing it looks for hardware."""
+"""The Pi's own camera module, through picamera2.
+
+picamera2 is imported here and nowhere else, and only when the camera is opened: it exists only on a
+Pi, and importing it already looks for hardware.
+"""
 
 from __future__ import annotations
 
@@ -9,24 +12,26 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.devices.frame_buffer import Newest
+from companion.devices.frame_buffer import FrameBuffer
 from companion.foundation.errors import CameraLost, CameraMissing
 from companion.foundation.frames import Frame
 
-READ_SECONDS = 5.0  # no picture for so long: the ribbon is out, or the driver hangs
-FOCUS_SECONDS = 10.0
-SETTLE_SECONDS = 30.0  # for all of it
-SETTLE_PICTURES = 90  # at most, until exposure and colours stand still
-STEADY_PICTURES = 5  # so many alike in a row are steady
-STEADY_SHARE = 0.02  # this much change is none
+READ_SECONDS = 5.0  # no picture for so long: the ribbon cable is out, or the driver hangs
+FOCUS_SECONDS = 10.0  # the longest that focusing may take
+SETTLE_SECONDS = 30.0  # the longest that `settle` may take as a whole
+SETTLE_PICTURES = 90  # most pictures until exposure and colours stand still
+STEADY_PICTURES = 5  # they stand still if so many pictures in a row are alike
+STEADY_SHARE = 0.02  # values that differ by no more than this share are alike
 BUFFERS = 3  # fewer than a recorder needs: only the newest picture counts
 
 
 class PiCamera:
+    """A camera on the Pi's ribbon cable."""
+
     def __init__(self, number: int, size: tuple[int, int]) -> None:
         self._number = number
         self._size = size
-        self._newest: Newest | None = None
+        self._newest: FrameBuffer | None = None
 
     @property
     def name(self) -> str:
@@ -34,7 +39,7 @@ class PiCamera:
 
     def __enter__(self) -> Self:
         self._source = _PiSource(self._number, self._size)
-        self._newest = Newest(self._source, self.name)
+        self._newest = FrameBuffer(self._source, self.name)
         return self
 
     def __exit__(
@@ -59,7 +64,7 @@ class _PiSource:
         try:
             from libcamera import controls
             from picamera2 import Picamera2
-        except Exception as missing:  # also one of its libraries built for another numpy
+        except Exception as missing:  # also if one of its libraries was built for another numpy
             raise CameraMissing(
                 f"the Pi camera needs picamera2 ({missing}); "
                 "on a Pi `sudo make install` brings python3-picamera2 and sees it; "
@@ -79,7 +84,7 @@ class _PiSource:
             ) from None
         try:
             # picamera2's RGB888 is blue, green, red in memory, which is what OpenCV wants.
-            # queue=False: a picture asked for now was not taken before now.
+            # queue=False: no picture was taken before it was asked for.
             self._camera.configure(
                 self._camera.create_video_configuration(
                     main={"size": size, "format": "RGB888"}, buffer_count=BUFFERS, queue=False
@@ -102,6 +107,7 @@ class _PiSource:
         return np.asarray(pixels, np.uint8)
 
     def settle(self) -> None:
+        """Let the automatics find their values, then hold those."""
         can_focus = "AfMode" in self._camera.camera_controls
         self._camera.set_controls({"AeEnable": True, "AwbEnable": True})
         if can_focus:
@@ -119,7 +125,7 @@ class _PiSource:
         self._camera.set_controls(held)
 
     def _steady(self) -> dict[str, Any]:
-        """What the camera has found, once it stands still or the patience is over."""
+        """The values the camera has found, once they stand still or the patience is over."""
         before = self._camera.capture_metadata(wait=READ_SECONDS)
         alike = 0
         for _ in range(SETTLE_PICTURES):

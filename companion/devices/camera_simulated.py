@@ -1,4 +1,4 @@
-"""A camera over a table that is not there: bots play a whole game on it, hands in view."""
+"""A camera over a simulated table, on which bots play a whole game with their hands in view."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.core.catalog import game_named
 from companion.core.game import Setup
-from companion.devices.frame_buffer import Newest
+from companion.devices.frame_buffer import FrameBuffer
 from companion.foundation.errors import BadSettings, FilmOver
 from companion.foundation.frames import Frame
 from companion.sim.faces.canvas import Shape
@@ -25,13 +25,15 @@ from companion.sim.virtual_table import FPS, LIGHTS, GoOn, Seen, Shot, Tabletop,
 from companion.sim.visitors import Visitors
 
 UNSEEN_SECONDS = 1.0
-"""So long a picture waits for somebody to take it, before the next one comes all the same."""
+"""A picture that nobody takes is followed by the next one after so long."""
 CARELESS = 1.0
-"""How often careless players do several things in one reach: then the camera has to ask."""
+"""The share of reaches in which careless players do several things at once, so that the camera has
+to ask."""
 
 
 class Players(Protocol):
-    """How those who sit at the table reach the companion."""
+    """The simulated players, as far as they do what no camera can see: press buttons, use the
+    page."""
 
     def begin(self, setup: Setup, /) -> None: ...
     def did(self, step: Step, /) -> None: ...
@@ -41,7 +43,7 @@ class Players(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """Which game is shown, and how."""
+    """Which game is shown, and how it is shown."""
 
     playing: Playing
     speed: float = 1.0
@@ -50,7 +52,7 @@ class Simulation:
     bumps: float = 0.0
 
     def __str__(self) -> str:
-        """As in the settings: what `simulation` reads."""
+        """As in the settings; `simulation` reads it back."""
         playing = self.playing
         words = {
             "seats": playing.seats,
@@ -78,8 +80,9 @@ class Simulation:
 
 
 def simulation(text: str) -> Simulation:
-    """From a setting such as `GAME,seed=7,speed=2,mistakes=3,light=hard,seats=4,mat=yes`; there
-    are also `bumps=0.02`, `short=yes` and `careless=yes`."""
+    """Read a setting such as `GAME,seed=7,speed=2,mistakes=3,light=hard,seats=4,mat=yes`; there
+    are also `bumps=0.02`, `short=yes` and `careless=yes`. Raises `BadSettings` that names every
+    problem."""
     known = played_games()
     game, _, rest = (text or known[0]).partition(",")
     if game not in known:
@@ -111,7 +114,7 @@ _WHERE = "camera simulated"
 
 
 class _Said:
-    """The words of a setting, taken out one by one; all that is wrong is told at the end."""
+    """The words of a setting, taken out one by one; `check` raises with all that is wrong."""
 
     def __init__(self, words: dict[str, str]) -> None:
         self._words = words
@@ -138,8 +141,8 @@ class _Said:
 
 
 class Showing:
-    """What is shown, and may be changed while it is: then another game begins at once. Any thread
-    may ask or say."""
+    """What is shown. It may be changed at any time: then another game begins at once. Any thread
+    may use it."""
 
     def __init__(self, how: Simulation, visitors: Visitors | None = None) -> None:
         self._lock = threading.Lock()
@@ -149,7 +152,7 @@ class Showing:
 
     @property
     def now(self) -> tuple[int, Simulation]:
-        """A number that counts the games, and the present one."""
+        """The number of the present game, counted from 0, and the game."""
         with self._lock:
             return self._number, self._how
 
@@ -163,7 +166,8 @@ class Showing:
         return str(self.how)
 
     def show_text(self, text: str) -> None:
-        """Raises `BadSettings` with everything that is wrong; then all goes on as before."""
+        """Show what a setting says. If it is wrong this raises `BadSettings`, and all goes on as
+        before."""
         self.show(simulation(text))
 
     def show(self, how: Simulation) -> None:
@@ -174,8 +178,11 @@ class Showing:
 
 
 class SimulatedCamera:
-    """`real_speed` false: every picture comes once, as fast as they are asked for. The clock of
-    its pictures is the table's own: at twice the speed twice as many of them come in a second."""
+    """A camera over the simulated table.
+
+    With `real_speed` false every picture comes once, as fast as pictures are asked for. Its
+    pictures carry the table's own time: at twice the speed twice as many of them come in a second.
+    """
 
     def __init__(
         self,
@@ -189,7 +196,7 @@ class SimulatedCamera:
         self._size = size
         self._players = players
         self._real_speed = real_speed
-        self._reader: Newest | _OneByOne | None = None
+        self._reader: FrameBuffer | _OneByOne | None = None
         self._paced: _Paced | None = None
 
     @property
@@ -199,7 +206,7 @@ class SimulatedCamera:
     def __enter__(self) -> Self:
         if self._real_speed:
             self._paced = paced = _Paced(self._showing, self._size, self._players)
-            self._reader = Newest(paced, self.name, lambda: paced.now)
+            self._reader = FrameBuffer(paced, self.name, lambda: paced.now)
         else:
             self._reader = _OneByOne(_Game(self._showing, self._size, self._players))
         return self
@@ -220,11 +227,11 @@ class SimulatedCamera:
         return frame
 
     def settle(self) -> None:
-        """The light was found before the first picture, and never changes."""
+        """Nothing to do: the simulated light never changes."""
 
 
 class _Game:
-    """Picture after picture, and players who do what the camera cannot show."""
+    """One game, picture after picture, whose players also do what the camera cannot show."""
 
     def __init__(self, showing: Showing, size: tuple[int, int], players: Players | None) -> None:
         self.number, how = showing.now
@@ -252,9 +259,12 @@ class _Game:
 
 
 class _Paced:
-    """A source at the speed of a real table, or faster; after the game the table just lies there.
+    """A source of pictures at the speed of a real table, or faster; after the game the table just
+    lies there.
+
     A machine that cannot keep up shows the game slower, not in jumps: the next picture comes when
-    somebody has taken the last."""
+    somebody has taken the last.
+    """
 
     def __init__(self, showing: Showing, size: tuple[int, int], players: Players | None) -> None:
         self._showing = showing
@@ -292,7 +302,7 @@ class _Paced:
 
 
 class _OneByOne:
-    """No thread: whoever asks moves the game on."""
+    """Gives one picture each time it is asked, without a thread: that moves the game on."""
 
     def __init__(self, game: _Game) -> None:
         self._game = game

@@ -1,4 +1,4 @@
-"""Any USB camera, through OpenCV and V4L2; chosen by number, or by a part of its name."""
+"""USB cameras, through OpenCV and V4L2. One is chosen by its number or by a part of its name."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.devices.frame_buffer import Newest
+from companion.devices.frame_buffer import FrameBuffer
 from companion.foundation.errors import CameraLost, CameraMissing
 from companion.foundation.frames import Frame
 
 BY_ID = Path("/dev/v4l/by-id")
 DEVICES = Path("/dev")
-SETTLE_SECONDS = 2.0  # the camera's own automatics find their values
-ANSWER_SECONDS = 15.0  # V4L2 itself gives up after ten
-MISSED_READS = 5  # a single dropped frame is no loss
-V4L2_AUTO, V4L2_MANUAL = 3, 1  # of exposure; V4L2 counts it so
-# The automatics, and the value each leaves behind.
+SETTLE_SECONDS = 2.0  # so long the camera's automatics take to find their values
+ANSWER_SECONDS = 15.0  # longer than V4L2, which gives up after ten
+MISSED_READS = 5  # so many failed reads in a row, and the camera is lost
+V4L2_AUTO, V4L2_MANUAL = 3, 1  # V4L2's values for exposure
+# For each automatic: its property, the values for on and off, and the property it controls.
 HELD = (
     (cv2.CAP_PROP_AUTO_EXPOSURE, V4L2_AUTO, V4L2_MANUAL, cv2.CAP_PROP_EXPOSURE),
     (cv2.CAP_PROP_AUTO_WB, 1, 0, cv2.CAP_PROP_WB_TEMPERATURE),
@@ -31,7 +31,7 @@ HELD = (
 
 
 class Capture(Protocol):
-    """What is used of `cv2.VideoCapture`."""
+    """The part of `cv2.VideoCapture` that is used here."""
 
     def isOpened(self) -> bool: ...  # noqa: N802 - OpenCV's name
     def read(self) -> tuple[bool, Any]: ...
@@ -45,7 +45,8 @@ def open_v4l2(device: Path) -> Capture:
 
 
 def find_device(which: str, devices: Path = DEVICES, by_id: Path = BY_ID) -> Path:
-    """The device of a number, or of a part of a name as in /dev/v4l/by-id; the first for ''."""
+    """The device of a camera: given its number, or a part of its name in /dev/v4l/by-id. For an
+    empty text the first one. Raises `CameraMissing` if there is none."""
     if which.isascii() and which.isdigit():
         device = devices / f"video{int(which)}"
         if not device.exists():
@@ -60,7 +61,7 @@ def find_device(which: str, devices: Path = DEVICES, by_id: Path = BY_ID) -> Pat
 
 
 def _names(by_id: Path) -> list[str]:
-    """Only first streams: a camera's second one carries no pictures."""
+    """The names of the cameras plugged in. Only first streams: a second one has no pictures."""
     return sorted(each.name for each in by_id.glob("*-video-index0"))
 
 
@@ -70,6 +71,8 @@ def _plugged_in(by_id: Path) -> str:
 
 
 class UsbCamera:
+    """A camera on a USB port."""
+
     def __init__(
         self,
         which: str,
@@ -84,7 +87,7 @@ class UsbCamera:
         self._find = find
         self._open = open_capture
         self._settle_seconds = settle_seconds
-        self._newest: Newest | None = None
+        self._newest: FrameBuffer | None = None
 
     @property
     def name(self) -> str:
@@ -92,7 +95,7 @@ class UsbCamera:
 
     def __enter__(self) -> Self:
         self._source = _UsbSource(self._find(self._which), self._open, self._size)
-        self._newest = Newest(self._source, self.name)
+        self._newest = FrameBuffer(self._source, self.name)
         return self
 
     def __exit__(
@@ -141,11 +144,13 @@ class _UsbSource:
         raise CameraLost(f"the USB camera {self._device} sends no pictures; check its cable")
 
     def let_go(self) -> None:
+        """Switch the automatics on."""
         for automatic, on, _, _ in HELD:
             self._capture.set(automatic, on)
 
     def hold(self) -> None:
-        """What a camera does not have, its driver refuses; that is no harm."""
+        """Switch the automatics off, and keep the values they found. A driver refuses properties
+        that its camera does not have; that does no harm."""
         for automatic, _, off, value in HELD:
             found = self._capture.get(value)
             self._capture.set(automatic, off)

@@ -1,4 +1,4 @@
-"""Which camera the settings name. Each adapter is imported only when it is wanted."""
+"""Makes the camera that the settings name. Each kind is imported only when it is wanted."""
 
 from __future__ import annotations
 
@@ -41,5 +41,5 @@ def camera_maker(
 
 
 def asked_size(camera: str, size: tuple[int, int]) -> tuple[int, int] | None:
-    """What its pictures have to measure; a film is as large as it is."""
+    """The size its pictures must have; None for a film, which may have any."""
     return None if camera.startswith("file:") else size

@@ -1,5 +1,5 @@
-"""A thread that reads a camera and keeps the newest picture only: whoever asks never waits, and
-never sees the past."""
+"""A buffer for the newest picture: a thread reads the camera all the time and keeps only that, so
+whoever asks never waits and never gets an old one."""
 
 from __future__ import annotations
 
@@ -15,21 +15,22 @@ from numpy.typing import NDArray
 from companion.foundation.errors import CameraError, CameraLost
 from companion.foundation.frames import Frame
 
-PATIENCE_SECONDS = 3.0  # for a reader that hangs in its driver
+PATIENCE_SECONDS = 3.0  # so long closing waits for a thread that hangs in its driver
 
 
 class Source(Protocol):
-    """Something that gives one picture after another; used by one thread only."""
+    """Something that gives one picture after another. Only one thread uses it."""
 
     def read(self) -> NDArray[np.uint8]:
-        """Waits for the next picture; raises `CameraLost` or `FilmOver`."""
+        """Wait for the next picture; raises `CameraLost` or `FilmOver`."""
         ...
 
     def close(self) -> None: ...
 
 
-class Newest:
-    """The reader owns its source: whatever is done with it is done between two pictures."""
+class FrameBuffer:
+    """Reads a source in a thread of its own. Whatever else is done with the source is done by that
+    thread, between two pictures."""
 
     def __init__(
         self, source: Source, name: str, clock: Callable[[], float] = time.monotonic
@@ -46,12 +47,14 @@ class Newest:
         self._thread.start()
 
     def frame(self) -> Frame | None:
+        """The newest picture; None before the first. Raises what ended the thread, if anything."""
         if self._trouble is not None:
             raise self._trouble
         return self._frame
 
     def between(self, errand: Callable[[], None], seconds: float) -> None:
-        """Has the reader do something with its source, and waits until it is done."""
+        """Have the thread do something with its source, and wait until it is done; raises
+        `CameraLost` after so many seconds."""
         done: Future[None] = Future()
         with self._lock:
             if self._ended:
@@ -80,7 +83,7 @@ class Newest:
                 self._frame = Frame(pixels, self._clock(), number)
         except CameraError as trouble:
             self._trouble = trouble
-        except Exception as broken:  # a driver may raise anything; the table goes on without it
+        except Exception as broken:  # a driver may raise anything; the game goes on without it
             self._trouble = CameraLost(f"the camera's driver has failed ({broken})")
         finally:
             self._source.close()
@@ -98,7 +101,7 @@ class Newest:
                 done.set_result(None)
 
     def _end(self) -> None:
-        """Nobody waits for a reader that has gone."""
+        """Answer all who still wait for the thread: it will do nothing any more."""
         with self._lock:
             self._ended = True
         for _, done in self._errands:

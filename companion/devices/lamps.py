@@ -1,4 +1,4 @@
-"""Three lamps and a buzzer: they show what `lamps_for` says, nothing of their own."""
+"""Three lamps and a buzzer on their pins. What they show is decided in `lamps_for`."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ BEEP_SECONDS = 0.15
 
 
 class Lamps:
+    """The lamps that are wired, and the buzzer; all off at first."""
+
     def __init__(self, pins: Mapping[str, int], buzzer: int | None, *, factory: Factory) -> None:
         with ExitStack() as opening:
             self._leds = {
@@ -41,6 +43,7 @@ class Lamps:
         self._stack.close()
 
     def show(self, lit: frozenset[Lamp]) -> None:
+        """Light these lamps and no others; beep when the red one goes on."""
         for lamp, led in self._leds.items():
             led.value = lamp in lit
         if self._buzzer is not None and Lamp.RED in lit - self._lit:

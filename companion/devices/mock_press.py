@@ -1,4 +1,4 @@
-"""A finger for mock pins: the page presses the same buttons a hand would, down to the pin."""
+"""Presses buttons on mock pins, for the page: everything above the pins works as with real ones."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ TAP_SECONDS = 0.08
 
 
 class Finger:
+    """Presses the buttons on these pins."""
+
     def __init__(self, pins: Mapping[str, int], factory: MockFactory, hold_seconds: float) -> None:
         self._pins = pins
         self._factory = factory

@@ -1,4 +1,4 @@
-"""Which part is on which pin, and what a pin is: a real one, or gpiozero's mock."""
+"""The wiring: which part is on which GPIO pin; and the pins themselves, real or gpiozero's mock."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "lamps": ("green", "amber", "red"),
     "buzzer": ("signal",),
 }
+"""The parts that may be wired, by their section in pins.toml."""
 HIGHEST = 27
+"""The last GPIO number of a Pi's header."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """GPIO (BCM) numbers by part; a part that is not there is left out."""
+    """GPIO (BCM) numbers by the parts' names. A part that is not wired is left out."""
 
     buttons: Mapping[str, int]
     lamps: Mapping[str, int]
@@ -30,7 +32,7 @@ class Pins:
 
 
 def read_pins(file: Path) -> Pins:
-    """The wiring in a pins.toml; raises `BadSettings` naming every problem."""
+    """Read the wiring from a pins.toml; raises `BadSettings` that names every problem."""
     given = read_toml(file)
     problems = [f"unknown section {name!r}" for name in given if name not in PARTS]
     found: dict[str, dict[str, int]] = {}
@@ -57,6 +59,7 @@ def _is_pin(pin: object) -> bool:
 
 
 def _shared(found: Mapping[str, Mapping[str, int]]) -> list[str]:
+    """A problem for every two parts on one pin."""
     owners: dict[int, str] = {}
     problems = []
     for section, pins in found.items():
@@ -68,11 +71,13 @@ def _shared(found: Mapping[str, Mapping[str, int]]) -> list[str]:
 
 
 def mock_factory() -> MockFactory:
+    """Pins that exist in memory only."""
     return MockFactory()
 
 
 def real_factory() -> Factory:
-    """The Pi's own pins; chosen by the settings, never fallen back from."""
+    """The Pi's own pins; raises `PinsMissing` if there are none. Mock pins are never used instead:
+    which pins are used is for the settings to say."""
     try:
         from gpiozero.pins.lgpio import LGPIOFactory
 

@@ -1,4 +1,4 @@
-"""Between the box and the referee: presses go in, lamps come out."""
+"""Connects the box with the referee: presses of buttons go in, lights come out."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ log = logging.getLogger(__name__)
 
 
 class Shows(Protocol):
+    """Something that has lamps."""
+
     def show(self, lit: frozenset[Lamp]) -> None: ...
 
 
 class Pressing:
-    """What a button's thread calls. A full disk must not end the button."""
+    """Hands a press to the referee, in the buttons' own thread. Trouble such as a full disk must
+    not end that thread."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee

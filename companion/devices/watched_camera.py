@@ -1,5 +1,6 @@
-"""Watches over any camera: one that is missing, unplugged, frozen, black or wrongly sized is
-noticed, told once, and tried again later and later; the game goes on by hand meanwhile."""
+"""Watches over any camera. One that is missing, unplugged, frozen, dark or sends pictures of the
+wrong size is reported once, closed, and tried again after longer and longer pauses. Meanwhile the
+game goes on by hand."""
 
 from __future__ import annotations
 
@@ -39,18 +40,18 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """From when on something is wrong."""
+    """How long, or how much, until something counts as wrong."""
 
     frozen_seconds: float = 10.0  # longer than the focus takes
     black_light: float = 6.0  # mean brightness, of 255
     black_seconds: float = 3.0  # a sleeve over the lens is no fault
-    first_pause: float = 1.0  # before a camera is tried again; doubles each time
-    longest_pause: float = 60.0
+    first_pause: float = 1.0  # seconds before a camera is tried again; doubles each time
+    longest_pause: float = 60.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What is remembered of an open camera: a fold over its pictures."""
+    """What is remembered of an open camera. Each picture gives a new value."""
 
     since: float  # when the picture last changed, or the camera was opened
     last: Frame | None = None
@@ -61,7 +62,10 @@ class Sight:
 def look(
     sight: Sight, frame: Frame | None, now: float, limits: Limits, size: tuple[int, int] | None
 ) -> tuple[Sight, Fault | None]:
-    """One more look; `size` is what the camera was asked for, if it was."""
+    """Take one more picture, if there is one, and say what is wrong, if anything.
+
+    `size` is what the camera was asked for; None if any size will do that stays the same.
+    """
     last = sight.last
     if frame is not None and (last is None or not same_picture(last, frame)):
         sight = replace(sight, since=now, last=frame, moved=last is not None)
@@ -78,13 +82,16 @@ def look(
 
 
 def pause_after(tries: int, limits: Limits) -> float:
-    """How long to wait after so many tries in a row that failed."""
+    """How many seconds to wait after so many failed tries in a row."""
     return min(limits.first_pause * 2.0 ** min(tries - 1, 30), limits.longest_pause)
 
 
 class WatchedCamera:
-    """A camera that is never in the way: `newest` is None while something is wrong. It looks when
-    it is asked, from one thread; `report` is told each finding once, and None when all is well."""
+    """A camera that never raises: `newest` is None while something is wrong.
+
+    It does something only when it is asked, from one thread. `report` is called with each new
+    finding once, and with None when all is well again.
+    """
 
     def __init__(
         self,
@@ -140,7 +147,7 @@ class WatchedCamera:
             return None
 
     def settle(self) -> None:
-        """Nothing, while the camera is away: it settles when it comes back."""
+        """Settle the camera. Does nothing while it is away: it settles when it comes back."""
         if self._camera is None:
             return
         try:
@@ -175,7 +182,7 @@ class WatchedCamera:
         return self._finding is not None and self._finding.fault is fault
 
     def _give_up(self, fault: Fault, detail: str) -> None:
-        """Closed, and tried again after a while; a film is not shown twice."""
+        """Close the camera and try it again after a while; a film is not shown twice."""
         self._close()
         self._tries += 1
         pause = pause_after(self._tries, self._limits)
