@@ -12,7 +12,7 @@ from companion.dashboard.visited_parts import Choosing, choosing, held
 from companion.ledger.referee import Moment
 from companion.tabletop.observations import Desync, Question
 from companion.views.speech import Speech
-from companion.views.watched import CardName, Doubtful, cards_named, doubts_told
+from companion.views.watched import CardName, DoubtView, cards_named, doubts_told
 from companion.views.words import HandCard
 
 LOOKED_BACK = 8
@@ -23,7 +23,7 @@ MOST_LEARNT = 4
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    doubts: Mapping[int, tuple[Doubtful, ...]]
+    doubts: Mapping[int, tuple[DoubtView, ...]]
     """By the number of the entry."""
     disputed: Mapping[int, str]
     lines: Mapping[int, str]

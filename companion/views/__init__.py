@@ -1,14 +1,14 @@
-"""What people get to see: `view_of` a moment, in the reader's language. The page, the lamps, the
-voice and the broker all show this and nothing else."""
+"""What people get to see. `view_of` turns a moment into a `PublicView` in the reader's language;
+the page, the lamps, the voice and MQTT show that and nothing else."""
 
 from __future__ import annotations
 
 from companion.views.lamps import Lamp, lamps_for
 from companion.views.public import (
+    HistoryEntry,
     PublicView,
-    Refusing,
+    RefusalView,
     Rule,
-    Told,
     explain,
     follows,
     rule_as_read,
@@ -19,11 +19,11 @@ from companion.views.public import (
 )
 
 __all__ = [
+    "HistoryEntry",
     "Lamp",
     "PublicView",
-    "Refusing",
+    "RefusalView",
     "Rule",
-    "Told",
     "explain",
     "follows",
     "lamps_for",

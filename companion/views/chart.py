@@ -1,14 +1,22 @@
-"""Points over hands as a small line chart: coordinates only, the template draws them."""
+"""A small line chart of points over hands. Only coordinates are worked out here; the template draws
+them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-WIDTH, HEIGHT, EDGE, LABEL = 640, 240, 28, 17
+# In units of the drawing.
+WIDTH, HEIGHT = 640, 240
+EDGE = 28
+"""The margin about the lines."""
+LABEL = 17
+"""The least distance of two names, one above the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dot:
+    """The points after one hand."""
+
     x: float
     y: float
     points: int
@@ -35,7 +43,8 @@ class Chart:
 
 
 def chart(names: tuple[str, ...], lines: tuple[tuple[int, ...], ...], limit: int | None) -> Chart:
-    """One line per seat, from the start to the last counted hand."""
+    """One line for each seat, from the start to the last counted hand; `limit` are the points that
+    end the game."""
     most = max(limit or 1, *(max(line) for line in lines), 1)
     steps = max(len(lines[0]) - 1, 1)
 
@@ -56,7 +65,8 @@ def chart(names: tuple[str, ...], lines: tuple[tuple[int, ...], ...], limit: int
 
 
 def _apart(heights: tuple[float, ...]) -> tuple[float, ...]:
-    """Labels that would lie on each other are moved up, from the bottom on."""
+    """The heights of labels so that none lies on another: from the bottom up, each is moved up as
+    far as it must."""
     placed: dict[int, float] = {}
     lowest = float("inf")
     for place in sorted(range(len(heights)), key=lambda each: -heights[each]):

@@ -1,4 +1,4 @@
-"""A game of the journal as a list of games shows it."""
+"""A game of the journal as the list of games shows it."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ class KeptView:
 
 
 def kept_view(journal: Journal, kept: Kept) -> KeptView:
+    """One game; what `trouble` says replaces the points if it can no longer be replayed."""
     fact = None if kept.opened is None else kept.opened.fact
     setup = fact.setup if isinstance(fact, Opened) else None
     names = setup.names if setup else ()

@@ -1,4 +1,4 @@
-"""Sentences about the machine."""
+"""Sentences for notices about the machine."""
 
 from __future__ import annotations
 
@@ -57,4 +57,5 @@ SENTENCES = {
 
 
 def told(language: str, notice: Notice) -> str:
+    """A notice as a sentence."""
     return Speech(language).say(SENTENCES[notice.code], **dict(notice.facts))

@@ -1,4 +1,5 @@
-"""What the camera makes of the table, in words: about to be entered, asked, or out of step."""
+"""What the camera makes of the table, in words: an entry it is about to make, a question, or that
+books and table disagree."""
 
 from __future__ import annotations
 
@@ -10,16 +11,19 @@ from companion.tabletop.observations import Desync, Notion, Question, Reading, S
 from companion.views.speech import N_, Speech
 
 Retell = Callable[[str], str]
-"""A line of notation as a sentence."""
+"""Turns a line of notation into a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
+    """One answer that can be tapped."""
+
     number: int
     sentence: str
     percent: int
     lines: str = ""
-    """In notation: an answer says which reading it meant, should they have changed places."""
+    """The reading in notation. An answer carries it, because meanwhile the readings may have
+    changed places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,7 @@ def _listed(speech: Speech, said: tuple[str, ...]) -> str:
 
 
 def _spelt(speech: Speech, said: str) -> str:
-    """`A glory 12` with the seat's name and the game's own words."""
+    """What books or table say, such as `A glory 12`, with the seat's name and the game's words."""
     first, *rest = said.split(" ")
     seats = {str(Seat(at)): name for at, name in enumerate(speech.names)} if rest else {}
     words = [seats.get(first) or speech.piece(speech, first)]

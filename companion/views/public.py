@@ -1,4 +1,4 @@
-"""The public view of a moment, and the sentences around it."""
+"""The public view of a moment, and the sentences that every game needs."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from companion.views.waiting import Waiting
 from companion.views.words import words_of
 
 HISTORY_SHOWN = 60
+"""Entries that the history shows."""
 
 SENTENCES: dict[str, str] = {
     "name-empty": N_("Player %(place)s has no name yet."),
@@ -49,19 +50,21 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """An entry as the history shows it; `undo` is how many entries to take back to undo it."""
+class HistoryEntry:
+    """An entry as the history shows it."""
 
     seq: int
     at: str
     sentence: str
     overruled: bool = False
     undo: int = 1
+    """How many entries must be taken back to undo it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Refusing:
-    """The refusal on the table: what was said, why not, by which rules."""
+class RefusalView:
+    """A refused action that the table has not settled yet: what was said, why it is refused, and
+    by which rules."""
 
     action: str
     said: str
@@ -80,10 +83,10 @@ class PublicView:
     waiting: Waiting
     standing: Standing
     winners: tuple[str, ...]
-    history: tuple[Told, ...]  # newest first
+    history: tuple[HistoryEntry, ...]  # newest first
     assumes: tuple[str, ...]
-    refusing: Refusing | None
-    expected: str | None  # in notation: what *confirm* would take
+    refusing: RefusalView | None
+    expected: str | None  # in notation: the action that *confirm* would enter
     trouble: str
     table: Any
     notion: Telling | None = None  # what the camera makes of the table
@@ -124,29 +127,30 @@ def view_of(moment: Moment, language: str) -> PublicView | None:
 
 
 def explain(speech: Speech, each: Reason) -> str:
-    """One reason in one sentence."""
+    """A reason as a sentence."""
     facts = dict(each.facts)
     if each.code in SENTENCES:
         sentence = speech.say(SENTENCES[each.code], **facts)
-    else:  # the game may have words for what its rules name plainly
+    else:  # the game may have its own words for the plain names in its rules
         told = {n: speech.piece(speech, v) if type(v) is str else v for n, v in facts.items()}
         sentence = speech.say(words_of(speech.game).sentences[each.code], **told)
     return sentence[:1].upper() + sentence[1:]
 
 
 def rules_of(speech: Speech, setup: Setup, reasons: tuple[Reason, ...]) -> tuple[Rule, ...]:
-    """The rules that reasons rest on, each once, as this table reads them."""
+    """The rules on which these reasons rest, each once, as this table reads them."""
     ids = dict.fromkeys(each.rule for each in reasons)
     return tuple(rule_as_read(speech, setup, rule) for rule in ids)
 
 
 def rule_as_read(speech: Speech, setup: Setup, rule: str) -> Rule:
+    """A rule by its id, with how this table reads what it leaves open."""
     text = RULES.get(rule) or words_of(setup.game).rules[rule]
     return Rule(rule, speech.say(text), readings_of(speech, setup, rule))
 
 
 def tell(speech: Speech, fact: Fact) -> str:
-    """A fact in a sentence."""
+    """A fact of the journal as a sentence."""
     match fact:
         case Opened(setup):
             return speech.say(N_("A new game: %(names)s."), names=setup.names)
@@ -161,7 +165,7 @@ def tell(speech: Speech, fact: Fact) -> str:
 
 
 def follows(speech: Speech, session: Session) -> tuple[str, ...]:
-    """What the last entry brought about by itself."""
+    """Sentences about what followed from the last entry by itself."""
     return words_of(speech.game).notes(speech, session.state)
 
 
@@ -171,9 +175,9 @@ def retold(speech: Speech, action: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _history(speech: Speech, session: Session) -> tuple[Told, ...]:
+def _history(speech: Speech, session: Session) -> tuple[HistoryEntry, ...]:
     return tuple(
-        Told(
+        HistoryEntry(
             entry.event.seq,
             entry.event.at,
             tell(speech, entry.event.fact),
@@ -184,11 +188,11 @@ def _history(speech: Speech, session: Session) -> tuple[Told, ...]:
     )
 
 
-def _refusing(speech: Speech, session: Session) -> Refusing | None:
+def _refusing(speech: Speech, session: Session) -> RefusalView | None:
     refusal = session.refusal
     if refusal is None:
         return None
-    return Refusing(
+    return RefusalView(
         action=refusal.action,
         said=retold(speech, refusal.action) if refusal.action else "",
         sentences=tuple(explain(speech, each) for each in refusal.reasons),

@@ -1,5 +1,5 @@
-"""Rules as a table reads them: where the rule book leaves something open, which reading is played
-and what the others would be."""
+"""How a table reads the rules. Where the rule book leaves something open, an option says which
+reading is played; here that is put into words, with the other readings."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from companion.views.words import words_of
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One open question: how this table plays it, and how else it could be."""
+    """One open question of the rule book: how this table plays it, and how else it could be."""
 
     question: str
     answer: str
     others: tuple[str, ...]
-    changed: bool  # other than the companion would read it
+    changed: bool  # whether the table plays it otherwise than the companion would
 
 
 def readings_of(speech: Speech, setup: Setup, rule: str) -> tuple[Reading, ...]:
@@ -29,7 +29,8 @@ def readings_of(speech: Speech, setup: Setup, rule: str) -> tuple[Reading, ...]:
 
 
 def texts_of(setup: Setup) -> dict[str, str]:
-    """Every option of a set-up, as text: defaults, then the edition's, then the changes."""
+    """The value of every option of a set-up, as text: its default, unless the edition has another
+    or the table changed it."""
     game = game_named(setup.game)
     defaults = {option.name: option.default for option in game.OPTIONS}
     return {**defaults, **game.EDITIONS.get(setup.edition, {}), **dict(setup.changes)}

@@ -1,4 +1,4 @@
-"""The languages people read: gettext catalogues, and how a fact is put into words."""
+"""Languages: gettext catalogues, and how a fact is put into words."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ LANGUAGES = ("en", "de")
 
 
 def N_(message: str) -> str:  # noqa: N802 - the marker gettext tools look for
-    """Marks a sentence for the catalogues without translating it yet."""
+    """Mark a sentence for the catalogues; it is translated when it is said."""
     return message
 
 
 def game_translations() -> tuple[Path, ...]:
-    """Folders with catalogues that games bring along."""
+    """Folders with the catalogues that games bring along."""
     folders = (package_folder(pack.package, "translations") for pack in packs().values())
     return tuple(folder for folder in folders if folder is not None)
 
 
 @lru_cache
 def catalogue(language: str) -> gettext.NullTranslations:
+    """The sentences of a language: the companion's own, then those of the games."""
     if language == "en":
         return gettext.NullTranslations()
     found = gettext.translation("messages", shipped("web") / "translations", [language])
@@ -39,7 +40,7 @@ def catalogue(language: str) -> gettext.NullTranslations:
 
 @dataclass(frozen=True)
 class Speech:
-    """One language, spoken to one table: seats have names, pieces have words."""
+    """One language, spoken to one table: it knows the seats' names and the game's words."""
 
     language: str
     game: str = ""
@@ -47,10 +48,12 @@ class Speech:
     piece: Callable[[Speech, object], str] = field(default=lambda _, piece: str(piece))
 
     def say(self, message: str, **facts: object) -> str:
+        """A sentence in this language, its blanks filled with these facts."""
         sentence = catalogue(self.language).gettext(message)
         return sentence % {name: self.word(value) for name, value in facts.items()}
 
     def word(self, value: object) -> str:
+        """A fact in words: a seat by its player's name, a piece as the game calls it."""
         match value:
             case Seat():
                 return self.names[value] if value < len(self.names) else str(value)

@@ -1,4 +1,4 @@
-"""What the table is waiting for, in every game."""
+"""What the table waits for: the same shape in every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The watched table in words: what else an entry may have been, cards, zones."""
+"""The watched table in words: what else an entry may have been, and names of cards and zones."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from companion.views.words import words_of
 
 
 @dataclass(frozen=True, slots=True)
-class Instead:
-    """One other way to read an entry."""
+class OtherReading:
+    """Another way to read an entry."""
 
     line: str
     sentence: str
@@ -22,30 +22,34 @@ class Instead:
 
 @dataclass(frozen=True, slots=True)
 class CardName:
+    """A card that can be chosen."""
+
     word: str  # in notation
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Doubtful:
-    """A thing of an entry, pictured, and what it may have been."""
+class DoubtView:
+    """A thing that an entry rests on, and what it may have been instead."""
 
-    thing: int
-    instead: tuple[Instead, ...]
+    thing: int  # its number: the page shows its picture
+    instead: tuple[OtherReading, ...]
     cards: tuple[CardName, ...]
 
 
-def doubts_told(speech: Speech, doubts: tuple[Doubt, ...]) -> tuple[Doubtful, ...]:
+def doubts_told(speech: Speech, doubts: tuple[Doubt, ...]) -> tuple[DoubtView, ...]:
     return tuple(
-        Doubtful(each.thing, tuple(_sentences(speech, each.lines)), cards_named(speech, each.words))
+        DoubtView(
+            each.thing, tuple(_sentences(speech, each.lines)), cards_named(speech, each.words)
+        )
         for each in doubts
     )
 
 
-def _sentences(speech: Speech, lines: tuple[str, ...]) -> Iterator[Instead]:
+def _sentences(speech: Speech, lines: tuple[str, ...]) -> Iterator[OtherReading]:
     for line in lines:
         try:
-            yield Instead(line, retold(speech, line))
+            yield OtherReading(line, retold(speech, line))
         except BadInput:  # no line of this game: nothing to offer
             continue
 
@@ -55,7 +59,8 @@ def cards_named(speech: Speech, words: tuple[str, ...]) -> tuple[CardName, ...]:
 
 
 def zone_named(speech: Speech, zone: str) -> str:
-    """`A.main` is Astrid's Main; `food-winter-1` is food, winter, 1."""
+    """A zone in words: `A.main` is `A Main`, and `food-winter-1` is `Food winter 1`, if the game
+    has words for main and food."""
     seat, dot, name = zone.rpartition(".")
     zones = words_of(speech.game).zones
     if name in zones:
