@@ -298,7 +298,7 @@ class _Paced:
         return (shot or self._game.idle()).image
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Nothing to close."""
 
 
 class _OneByOne:
@@ -317,4 +317,4 @@ class _OneByOne:
         return Frame(shot.image, self._begun + shot.at, self._number)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Nothing to close."""

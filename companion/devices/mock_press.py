@@ -23,7 +23,7 @@ class Finger:
         return tuple(self._pins)
 
     def press(self, button: str, *, hold: bool = False) -> None:
-        """Down, a while, up; returns when the button is up again."""
+        """Press a button, keep it down for a while, and let it go; returns when it is up again."""
         pin = self._factory.pin(self._pins[button])
         pin.drive_low()
         time.sleep(self._hold_seconds + TAP_SECONDS if hold else TAP_SECONDS)

@@ -22,7 +22,7 @@ TRACKS: Mapping[str, range] = MappingProxyType(
 """The numbers on each track. On the battle tableau: hit points of the town, summed base attack, and
 hit points of the front line. Before each Jarl: favour and glory."""
 SITES = 4
-"""Places for projects each Jarl has: a card's back says what is being built there."""
+"""How many sites each Jarl has for projects. A card's back says what is being built there."""
 
 
 def _turned(outline: Outline) -> Outline:

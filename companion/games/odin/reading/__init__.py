@@ -223,7 +223,7 @@ def _with_take(made: Weighed, after: State, table: Table) -> Iterator[Weighed]:
 def _open_end(hand: Hand, cards: tuple[Card, ...], table: Table) -> bool:
     """Whether another card may still be laid to the set."""
     if any(table.place(card) != "lane" for card in hand.middle):
-        return False  # who has touched the beaten set has finished laying
+        return False  # whoever touches the beaten set has finished laying
     if hand.middle:
         return len(cards) <= min(len(hand.middle), hand.sizes[hand.to_move] - 1)
     return 1 < len(cards) < hand.sizes[hand.to_move]

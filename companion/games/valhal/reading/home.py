@@ -285,7 +285,7 @@ class _Home:
         return [_Interpretation((Withdraw(self.seat, site),), ABSENT, ABSENT)]
 
     def _payment(self, tokens: Sequence[Thing]) -> list[tuple[tuple[Pay, ...], float]]:
-        """What these tokens may be together, coins first."""
+        """What these tokens may be together, likeliest first; each with its coins in front."""
         if not tokens:
             return []
         odds = [_odds(each, _PAYS) for each in tokens]
