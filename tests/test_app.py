@@ -16,14 +16,15 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion import app as composition
-from companion.app import App, build, camera_at_start, remember_camera
+from companion.app import App, build
 from companion.cli.run import who_watches
 from companion.core.game import Setup
+from companion.devices import box
 from companion.devices.pins import mock_factory
 from companion.foundation.errors import BadSettings, PinsMissing, PortTaken
 from companion.ledger.events import Proposal, Source
 from companion.ledger.referee import Press
+from companion.service.camera_choice import camera_at_start, remember_camera
 from companion.service.settings import Settings
 
 PASS, CONFIRM, GREEN, AMBER, RED, BUZZER = 17, 27, 5, 6, 13, 19
@@ -45,7 +46,7 @@ def settings(tmp_path: Path) -> Settings:
 def pins(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
     """The very pins the companion is built on."""
     factory = mock_factory()
-    monkeypatch.setattr(composition, "mock_factory", lambda: factory)
+    monkeypatch.setattr(box, "mock_factory", lambda: factory)
     return factory
 
 
@@ -172,7 +173,7 @@ def test_a_taken_port_is_said_and_everything_is_closed(tmp_path: Path) -> None:
 
 
 def test_whoever_starts_for_the_first_time_sees_a_simulated_table(settings: Settings) -> None:
-    assert camera_at_start(settings) == "simulated:odin"
+    assert camera_at_start(settings) == "simulated"
 
 
 def test_whoever_has_kept_games_goes_on_with_them_by_hand(settings: Settings) -> None:
@@ -192,7 +193,7 @@ def test_what_was_chosen_on_the_page_is_remembered(settings: Settings, tmp_path:
 def test_the_page_chooses_only_where_nobody_else_does(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert who_watches(settings, None, None) == ("simulated:odin", True)
+    assert who_watches(settings, None, None) == ("simulated", True)
     assert who_watches(settings, tmp_path / "companion.toml", None) == ("none", False)
     assert who_watches(settings, None, "usb:1") == ("usb:1", False)
     with pytest.raises(BadSettings, match="camera must be none, pi"):
@@ -226,7 +227,7 @@ def test_bots_never_play_among_peoples_games(settings: Settings, tmp_path: Path)
 def test_without_a_camera_no_picture_library_is_loaded(tmp_path: Path) -> None:
     code = (
         "import sys; from contextlib import ExitStack; from companion.app import build;"
-        "from companion.settings import Settings\n"
+        "from companion.service.settings import Settings\n"
         f"with ExitStack() as stack: build(Settings(data={str(tmp_path)!r}, port=0), stack)\n"
         "print(sorted({'numpy', 'cv2', 'onnxruntime'} & set(sys.modules)))"
     )

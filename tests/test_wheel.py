@@ -43,8 +43,8 @@ def test_the_companion_speaks_german_and_serves_its_page_from_the_wheel(unpacked
 import companion, pathlib, sys
 assert pathlib.Path(companion.__file__).parent == pathlib.Path(sys.argv[1]) / "companion"
 from companion.dashboard import Parts, create_app
-from companion.journal import Journal
-from companion.referee import Referee
+from companion.ledger.journal import Journal
+from companion.ledger.referee import Referee
 with Journal(pathlib.Path(sys.argv[2]) / "journal.db") as journal:
     client = create_app(Parts(Referee(journal), journal)).test_client()
     page = client.get("/new", headers={"Accept-Language": "de"})

@@ -13,7 +13,7 @@ from companion.dashboard.fragments import Fragments
 from companion.dashboard.parts import Parts, SimulatedTable
 from companion.foundation.errors import BadInput
 
-CAMERAS = ("none", "usb", "pi", "simulated:odin")
+CAMERAS = ("none", "usb", "pi", "simulated")
 """What can be chosen on the page; anything else is for the settings."""
 SPEEDS = ("1", "2", "5", "10")
 LIGHTS = ("good", "hard")
@@ -105,7 +105,8 @@ class SimulatedPage:
         if choose is None:
             raise BadInput("The settings say which camera watches; change it there.")
         camera = request.form.get("camera", "")
-        if camera not in CAMERAS:
+        kind, _, game = camera.partition(":")
+        if camera not in CAMERAS and not (kind == "simulated" and game in GAMES):
             raise BadInput(f"Choose one of {', '.join(CAMERAS)}.")
         choose(camera)
         return Response(render_template("changing.html"), headers={"Refresh": "2; url=/"})

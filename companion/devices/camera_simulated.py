@@ -80,8 +80,8 @@ class Simulation:
 
 def simulation(text: str) -> Simulation:
     """From a setting such as `odin,seed=7,speed=2,mistakes=3,light=hard,seats=4,mat=yes`; there
-    are also `bumps=0.02`, `short=yes` and `careless=yes`."""
-    game, _, rest = (text or "odin").partition(",")
+    are also `bumps=0.02`, `short=yes` and `careless=yes`. Nothing: the first game with bots."""
+    game, _, rest = (text or PLAYED[0]).partition(",")
     if game not in PLAYED:
         raise BadSettings(_WHERE, [f"bots play {', '.join(PLAYED)}, not {game!r}"])
     said = _Said(dict(word.partition("=")[::2] for word in rest.split(",") if word))

@@ -15,6 +15,7 @@ from typing import Self
 import msgspec
 
 from companion.foundation.errors import CompanionError, PinsMissing
+from companion.foundation.notices import Notice
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +33,14 @@ class Failed:
 
     starts: int = 0
     why: str = ""
+
+    @property
+    def notice(self) -> Notice:
+        """What the page says of safe mode."""
+        crashes = ("crashes", str(self.starts))
+        if self.why:
+            return Notice("safe-mode-why", (crashes, ("why", self.why)))
+        return Notice("safe-mode", (crashes,))
 
 
 class Starts:

@@ -45,9 +45,7 @@ class Settings:
     pins: str = ""  # another pins.toml than the one shipped
     hold_seconds: float = 1.0  # how long *confirm* is held to undo
     settle_seconds: float = 0.03  # contacts bounce; shorter signals are ignored
-    camera: str = (
-        "none"  # "pi", "usb", "usb:1", "usb:part of its name", "file:a.mp4", "simulated:odin"
-    )
+    camera: str = "none"  # "pi", "usb", "usb:1", "usb:part of its name", "file:a.mp4", "simulated"
     camera_size: str = "1920x1080"  # of its pictures
     take_seconds: float = 1.5  # how long a play the camera has read is shown before it counts
 
