@@ -35,9 +35,7 @@ ANSWERED_SECONDS = 0.5  # for the page's answer to get out before the server goe
 def run(file: Path | None, port: int | None, data: str | None, camera: str | None) -> None:
     """Starts everything, and says which parts are real and which simulated. Without settings and
     without games it starts on a simulated table."""
-    settings = read_settings(file)
-    if data is not None:
-        settings = replace(settings, data=data)
+    settings = read_settings(file, data)
     if port is not None:
         settings = replace(settings, port=port)
     chosen, choosable = who_watches(settings, settings_file(file), camera)

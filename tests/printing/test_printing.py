@@ -15,7 +15,7 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.__main__ import Commands
+from companion.cli.main import Commands
 from companion.cli.print import print_
 from companion.core.catalog import GAMES
 from companion.foundation.errors import BadInput
