@@ -11,6 +11,7 @@ import click
 from companion.cli.answers import json_line, standing_text
 from companion.cli.record_file import load_record, replayed
 from companion.foundation.errors import BadInput
+from companion.foundation.files import create_file
 from companion.ledger import records
 from companion.ledger.journal import Journal, now
 from companion.ledger.session import Session, replaying
@@ -80,8 +81,7 @@ def export_game(file: Path | None, number: int, target: Path | None, data: str |
         return
     name = click.format_filename(target)
     try:
-        with target.open("xb") as out:
-            out.write(text.encode())
+        create_file(target, text.encode())
     except FileExistsError:
         raise BadInput(f"{name} is there already and stays as it is; choose another name") from None
     except OSError as failed:

@@ -9,7 +9,6 @@ during a game is remembered here for the next one.
 
 from __future__ import annotations
 
-import os
 import threading
 import tomllib
 from collections.abc import Mapping
@@ -20,6 +19,7 @@ from typing import Any
 from companion.core.game import Reason
 from companion.core.notation import LONGEST_LINE
 from companion.foundation.errors import BadInput
+from companion.foundation.files import replace_file
 from companion.games.valhal.rules import NAME as VALHAL
 from companion.games.valhal.rules.sheet.checking import contradictions, missing
 from companion.games.valhal.rules.sheet.filling import entries, filled, sheet_from
@@ -89,13 +89,8 @@ class OwnersSheet:
         """All of it or nothing, and on the disk before it counts."""
         for path, text in entries(sheet):
             _check(path, text)
-        beside = self._file.with_name(f"{self._file.name}.new")
         try:
-            with beside.open("w", encoding="utf-8") as file:
-                file.write(written(sheet))
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self._file)
+            replace_file(self._file, written(sheet).encode())
         except OSError as broken:
             raise BadInput(
                 f"the sheet {self._file} cannot be written ({broken.strerror}); it is as it was"

@@ -6,6 +6,7 @@ import logging
 from dataclasses import replace
 
 from companion.foundation.errors import BadSettings, CompanionError
+from companion.foundation.files import replace_file
 from companion.ledger.journal import Journal
 from companion.service.settings import Settings, settings_from
 
@@ -44,7 +45,7 @@ def camera_at_start(settings: Settings) -> str:
 def remember_camera(settings: Settings, camera: str) -> None:
     try:
         settings.data_folder.mkdir(parents=True, exist_ok=True)
-        (settings.data_folder / FILE).write_text(camera + "\n")
+        replace_file(settings.data_folder / FILE, f"{camera}\n".encode())
     except OSError as full:  # it is chosen all the same, until the next start
         log.warning("the choice of a camera could not be kept: %s", full)
 

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.foundation.errors import BadInput
+from companion.foundation.files import replace_file
 from companion.tabletop import zones
 from companion.vision.crops import Image, corners, grown
 
@@ -100,9 +101,7 @@ class Plane:
             "lens": lens,
         }
         path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(path.name + ".new")
-        new.write_text(json.dumps(data))
-        new.replace(path)
+        replace_file(path, json.dumps(data).encode())
 
 
 _MARKS = (

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from companion.core.game import Setup
 from companion.foundation.errors import BadInput
+from companion.foundation.files import replace_files
 from companion.foundation.frames import Frame
 from companion.tabletop.observations import Odds, Reading
 
@@ -143,17 +144,14 @@ class Evidence:
         if kept is None:
             return None
         crops = {n: self.picture_of(n) for n, _ in kept.play.reading.names}
+        files = {f"film-{at:03}.jpg": picture for at, picture in enumerate(kept.film)}
+        files |= {f"look-{at}.jpg": picture for at, picture in enumerate(kept.looks)}
+        files |= {f"thing-{n}.jpg": picture for n, picture in crops.items() if picture}
+        files["entry.json"] = json.dumps(_told(kept.play), indent=2).encode()
         folder = where / f"game-{kept.play.game}-entry-{seq}"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            for at, picture in enumerate(kept.film):
-                (folder / f"film-{at:03}.jpg").write_bytes(picture)
-            for at, picture in enumerate(kept.looks):
-                (folder / f"look-{at}.jpg").write_bytes(picture)
-            for number, picture in crops.items():
-                if picture:
-                    (folder / f"thing-{number}.jpg").write_bytes(picture)
-            (folder / "entry.json").write_text(json.dumps(_told(kept.play), indent=2))
+            replace_files(folder, files)
         except OSError as broken:
             raise BadInput(
                 f"The pictures cannot be kept in {folder} ({broken.strerror})."

@@ -15,6 +15,7 @@ from companion.core.catalog import game_named
 from companion.core.game import Setup
 from companion.deciding.reader import word_of
 from companion.foundation.errors import BadInput
+from companion.foundation.files import replace_file
 from companion.foundation.frames import Frame
 from companion.foundation.notices import Notice
 from companion.games.odin.rules.cards import SUITS
@@ -162,7 +163,7 @@ class Eyes:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             free = next(n for n in range(1, 100) if not _look_file(folder, label, n).exists())
-            _look_file(folder, label, free).write_bytes(picture)
+            replace_file(_look_file(folder, label, free), picture)
         except OSError as broken:
             raise BadInput(f"The look cannot be kept in {folder} ({broken.strerror}).") from None
 
