@@ -12,9 +12,9 @@ from companion.foundation.notices import Notices
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.sheets import OwnersSheet
+from companion.service.zone_file import KeptZones
 from companion.sim.visitors import Visitors
 from companion.tabletop.observations import Corrected, Doubt, Thing
-from companion.watch.zone_file import KeptZones
 
 
 class Finger(Protocol):

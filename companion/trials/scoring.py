@@ -7,16 +7,13 @@ line without a partner, is one kind of success or failure.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cache
 from math import hypot
-from types import MappingProxyType
 
-from companion.core.catalog import game_named
-from companion.foundation.errors import BadNotation
 from companion.ledger.events import Did, Event, LetStood, Retracted, Source
 from companion.sim.render.scene import Truth
+from companion.sim.spelling import Told, one_spelling
 from companion.sim.steps import By, Step
 from companion.tabletop.observations import Corner, Sighting
 
@@ -208,43 +205,6 @@ def tally(
     bad = ("wrong", "missed", "ghosts", "overlooked", "accused")
     counts["perfect"] = int(counts["scores"] and not any(counts[name] for name in bad))
     return Tally(**counts)
-
-
-Told = Callable[[str], str]
-
-
-def one_spelling(game: str) -> Told:
-    """One spelling for lines that say the same."""
-    rules = game_named(game)
-
-    @cache
-    def told(line: str) -> str:
-        try:
-            words = rules.format(rules.parse(line)).split()
-        except BadNotation:
-            return line
-        return " ".join(_IN_ORDER[game](words) if game in _IN_ORDER else words)
-
-    return told
-
-
-def _set(words: list[str]) -> list[str]:
-    """Cards of a set lie in any order."""
-    return [words[0], *sorted(words[1:])]
-
-
-def _together(words: list[str]) -> list[str]:
-    """So do cards shown together, and dice."""
-    if words[1:2] and words[1] in ("draws", "stands", "rolls"):
-        end = words.index("keeps") if "keeps" in words else len(words)
-        return [*words[:2], *sorted(words[2:end]), *words[end:]]
-    return words
-
-
-_IN_ORDER: Mapping[str, Callable[[list[str]], list[str]]] = MappingProxyType(
-    {"odin": _set, "valhalla": _together, "valhal": _together}
-)
-"""The words of a line in one order, in games where some may be said in any."""
 
 
 def _kinds(one: Due | None, other: Heard | None, told: Told) -> Iterator[str]:

@@ -23,6 +23,7 @@ from companion.ledger.referee import Referee
 from companion.ledger.session import Ruling
 from companion.sim.players import By, Lying, Playing, Step, play
 from companion.sim.simulated_people import Guests
+from companion.sim.spelling import one_spelling
 from companion.sim.virtual_table import Seen, Shot, Tabletop
 from companion.tabletop.observations import Notion, Observed, Quad, Question, Reading
 from companion.trials.reliability import Sample
@@ -33,7 +34,6 @@ from companion.trials.scoring import (
     due_of,
     heard_of,
     one_look,
-    one_spelling,
     tally,
 )
 from companion.trials.told_eyes import ToldEye, Unseen, blur_named

@@ -13,10 +13,10 @@ from companion.foundation.errors import BadInput, BadNotation
 from companion.foundation.frames import Frame
 from companion.ledger.events import Did, LetStood, Source
 from companion.ledger.session import Entry, Session
+from companion.service.zone_file import KeptZones
 from companion.tabletop.observations import Corrected, Doubt, Reading, Thing
 from companion.watch.evidence import Play
 from companion.watch.loop import Parts, TableLoop
-from companion.watch.zone_file import KeptZones
 
 MOST_OFFERED = 4
 """Other ways to read an entry, for each of its things."""

@@ -8,16 +8,13 @@ from collections import OrderedDict, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from companion.core.game import Setup
 from companion.foundation.errors import BadInput
 from companion.foundation.files import replace_files
-from companion.foundation.frames import Frame
+from companion.foundation.frames import Frame, jpeg
 from companion.tabletop.observations import Odds, Reading
 
 SMALL_WIDTH = 480
@@ -182,15 +179,3 @@ def _told(play: Play) -> dict[str, object]:
         "before": play.before,
         "truth": play.truth or reading.lines,  # whoever knows better writes it here
     }
-
-
-def jpeg(pixels: NDArray[np.uint8], width: int, quality: int) -> bytes:
-    """The picture as JPEG, at most so wide."""
-    import cv2
-
-    small: NDArray[Any] = pixels
-    if pixels.shape[1] > width:
-        height = max(1, round(pixels.shape[0] * width / pixels.shape[1]))
-        small = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
-    done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return data.tobytes() if done else b""

@@ -16,7 +16,7 @@ from companion.core.game import Setup
 from companion.deciding.reader import word_of
 from companion.foundation.errors import BadInput
 from companion.foundation.files import replace_file
-from companion.foundation.frames import Frame
+from companion.foundation.frames import Frame, jpeg
 from companion.foundation.notices import Notice
 from companion.games.odin.rules.cards import SUITS
 from companion.games.odin.rules.state import State as OdinState
@@ -30,7 +30,6 @@ from companion.vision.decks import Deck
 from companion.vision.enrolment import Sample, learnt, opened
 from companion.vision.observing.observer import Observer
 from companion.vision.pictures import small_picture
-from companion.watch.evidence import jpeg
 
 log = logging.getLogger(__name__)
 

@@ -10,11 +10,11 @@ from companion.foundation.notices import Notices
 from companion.ledger.referee import Referee
 from companion.service.settings import Settings
 from companion.service.watchdog import Watchdog
+from companion.service.zone_file import KeptZones
 from companion.watch import loop
 from companion.watch.corrections import Witness
 from companion.watch.evidence import Evidence
 from companion.watch.eyes import Eyes
-from companion.watch.zone_file import KeptZones
 
 SIMULATED_HASTE = 10
 """So many times as often a simulated table is looked at: it may go faster than people."""

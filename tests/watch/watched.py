@@ -15,11 +15,11 @@ from companion.foundation.frames import Frame
 from companion.foundation.notices import Notices
 from companion.ledger.referee import Referee
 from companion.ledger.session import Session
+from companion.service.zone_file import KeptZones
 from companion.tabletop.observations import Notion, Quad, Sighting
 from companion.watch.corrections import Witness
 from companion.watch.evidence import Evidence
 from companion.watch.loop import Parts, TableLoop
-from companion.watch.zone_file import KeptZones
 from tests.tracking.looks import Look, quad_at
 
 Sees = Callable[[str, random.Random], tuple[str | None, float, tuple[tuple[str | int, float], ...]]]

@@ -15,9 +15,9 @@ from companion.games.valhal import reading as reader
 from companion.games.valhal import rules as valhal
 from companion.games.valhal.rules.state import State
 from companion.sim.players import By, Lying, Playing, Step, play
+from companion.sim.spelling import one_spelling
 from companion.tabletop.observations import Odds, Reading, TableChange, Thing, What
 from companion.tabletop.zones import ZONES
-from companion.trials.scoring import one_spelling
 from tests.tracking.looks import quad_at
 
 told = one_spelling("valhal")

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.foundation.errors import BadInput
+from companion.service.zone_file import KeptZones, box_of
 from companion.tabletop.zones import MAT, ZONES
-from companion.watch.zone_file import KeptZones, box_of
 
 PLACES = st.floats(-20, 620) | st.sampled_from([math.nan, math.inf])
 GAME_ZONES = st.sampled_from([(game, name) for game, zones in ZONES.items() for name in zones])
