@@ -35,7 +35,7 @@ SIMULATED = "simulated"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class OpenedPart:
     """One part of the box, and whether it is the real thing."""
 
     name: str
@@ -46,7 +46,7 @@ class Part:
 class App:
     referee: Referee
     server: Server
-    parts: tuple[Part, ...]
+    parts: tuple[OpenedPart, ...]
     stopping: threading.Event
     manager: ServiceManager
 
@@ -72,7 +72,7 @@ def build(
     finish_restore(settings.data_folder)
     journal = stack.enter_context(Journal(settings.journal_file))
     referee = Referee(journal)
-    found = [Part("journal", f"{settings.journal_file}, {journal.count_games()} games")]
+    found = [OpenedPart("journal", f"{settings.journal_file}, {journal.count_games()} games")]
     notices = Notices(referee.wake)
     starts = stack.enter_context(Starts(settings.data_folder / STARTS_FILE))
     if manager.present:
@@ -80,14 +80,14 @@ def build(
     if starts.safe_mode:
         notices.put("starts", starts.failed.notice)
         settings = replace(settings, gpio="none", camera="none")
-        found.append(Part("safe mode", f"after {starts.failed.starts} crashes in a row"))
+        found.append(OpenedPart("safe mode", f"after {starts.failed.starts} crashes in a row"))
     watchdog = Watchdog(manager.alive, starts.well)
     if not settings.simulated:  # bots begin a new game
         _resume(referee)
     box, finger = open_box(settings, referee, stack)
-    found.append(Part("buttons and lamps", box))
+    found.append(OpenedPart("buttons and lamps", box))
     camera, table, showing = _open_camera(settings, referee, notices, watchdog, stack)
-    found.append(Part("camera", camera))
+    found.append(OpenedPart("camera", camera))
 
     parts = Parts(
         referee,

@@ -40,7 +40,7 @@ COMMANDS = {
 }
 
 
-class Commands(click.Group):
+class CommandGroup(click.Group):
     """Turns what went wrong into one sentence and an exit code; nobody sees a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -70,7 +70,7 @@ def _never_choke() -> None:
             stream.reconfigure(errors="replace")
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--settings",
     "file",

@@ -17,7 +17,7 @@ from companion.sim.visitors import Visitors
 from companion.tabletop.observations import Corrected, Doubt, Thing
 
 
-class Finger(Protocol):
+class ButtonPresser(Protocol):
     """Something that can press the buttons of the box."""
 
     @property
@@ -93,7 +93,7 @@ class Parts:
     journal: Journal
     language: str = "en"
     viewers: int = 120
-    finger: Finger | None = None  # only where the pins are mock pins
+    finger: ButtonPresser | None = None  # only where the pins are mock pins
     sheets: Mapping[str, OwnersSheet] = field(default_factory=dict)  # of games that have one
     notices: Notices = field(default_factory=Notices)  # about the machine
     table: TableSide | None = None  # only where a camera looks

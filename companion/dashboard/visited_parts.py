@@ -8,7 +8,7 @@ from itertools import groupby
 
 from companion.core.catalog import GAMES
 from companion.sim.visitors import Asked
-from companion.views.catalog import HANDS, SHAPES, Shown
+from companion.views.catalog import HANDS, SHAPES, HandCard
 from companion.views.public import retold
 from companion.views.speech import N_, Speech
 
@@ -48,7 +48,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ActionButton:
     """An action as a button, perhaps with a shape beside its sentence."""
 
     line: str
@@ -60,11 +60,11 @@ class Line:
 class Choosing:
     what: str
     sentence: str
-    cards: tuple[Shown, ...]
-    lines: tuple[tuple[Line, ...], ...]
+    cards: tuple[HandCard, ...]
+    lines: tuple[tuple[ActionButton, ...], ...]
     """Actions that are alike stand together."""
-    wrong: tuple[Line, ...]
-    seen: tuple[Shown, ...]
+    wrong: tuple[ActionButton, ...]
+    seen: tuple[HandCard, ...]
     several: bool
     leave: str
     leave_words: str
@@ -86,7 +86,7 @@ def choosing(speech: Speech, asked: Asked) -> Choosing:
     )
 
 
-def held(speech: Speech, pieces: tuple[str, ...]) -> tuple[Shown, ...]:
+def held(speech: Speech, pieces: tuple[str, ...]) -> tuple[HandCard, ...]:
     """Cards in a hand, as the game draws them."""
     return HANDS.get(speech.game, _in_words)(speech, pieces)
 
@@ -95,10 +95,10 @@ def _in_words(speech: Speech, pieces: tuple[str, ...]) -> tuple[Held, ...]:
     return tuple(Held(piece, speech.piece(speech, piece)) for piece in pieces)
 
 
-def _lines(speech: Speech, lines: tuple[str, ...]) -> Iterator[Line]:
+def _lines(speech: Speech, lines: tuple[str, ...]) -> Iterator[ActionButton]:
     shape_of = SHAPES.get(speech.game, _shapeless)
     for line in lines:
-        yield Line(line, retold(speech, line), shape_of(GAMES[speech.game].parse(line)))
+        yield ActionButton(line, retold(speech, line), shape_of(GAMES[speech.game].parse(line)))
 
 
 def _shapeless(_action: object) -> str:

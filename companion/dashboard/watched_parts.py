@@ -11,7 +11,7 @@ from companion.dashboard.parts import SimulatedTable, TableSide
 from companion.dashboard.visited_parts import Choosing, choosing, held
 from companion.ledger.referee import Moment
 from companion.tabletop.observations import Desync, Question
-from companion.views.catalog import Shown
+from companion.views.catalog import HandCard
 from companion.views.speech import Speech
 from companion.views.watched import CardName, Doubtful, cards_named, doubts_told
 
@@ -39,7 +39,7 @@ class Simulated:
     seat: str
     """Where somebody sits in a bot's place; empty if the bots play alone."""
     name: str
-    hand: tuple[Shown, ...]
+    hand: tuple[HandCard, ...]
     asked: Choosing | None
     """What they are to choose, when it is their turn."""
 

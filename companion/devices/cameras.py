@@ -14,7 +14,7 @@ from companion.service.settings import Settings
 
 if TYPE_CHECKING:  # they bring the picture libraries with them
     from companion.devices.camera_simulated import Players, Showing
-    from companion.devices.watched_camera import Finding, WatchedCamera
+    from companion.devices.watched_camera import CameraFinding, WatchedCamera
 
 
 def open_camera(
@@ -24,7 +24,7 @@ def open_camera(
     there."""
     from companion.devices.watched_camera import WatchedCamera
 
-    def report(finding: Finding | None) -> None:
+    def report(finding: CameraFinding | None) -> None:
         facts = (("camera", settings.camera),)
         notice = None if finding is None else Notice(f"camera-{finding.fault}", facts)
         notices.put("camera", notice)

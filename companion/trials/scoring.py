@@ -45,7 +45,7 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusedPlay:
     """The companion objected to `line` when the log stood at `seq`."""
 
     seq: int
@@ -162,7 +162,7 @@ def due_of(steps: Iterable[Step]) -> tuple[Due, ...]:
 
 def heard_of(
     events: Iterable[Event],
-    refusals: Iterable[Refusal] = (),
+    refusals: Iterable[RefusedPlay] = (),
     asked: Mapping[int, tuple[str, ...]] | None = None,
 ) -> tuple[Heard, ...]:
     """The log as a list of what was said. `asked` has the readings offered, by the entry's seq.

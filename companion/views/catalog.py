@@ -64,7 +64,7 @@ class Telling(Protocol[S, A]):
         ...
 
 
-class Shown(Protocol):
+class HandCard(Protocol):
     """A card of a hand on the page: `web/templates/<game>/_card.html` may draw more of it."""
 
     @property
@@ -85,7 +85,7 @@ TELLINGS: Mapping[str, Telling[Any, Any]] = MappingProxyType(
 )
 
 # How the cards of a hand are drawn, in games where they are more than their words
-HANDS: Mapping[str, Callable[[Speech, tuple[str, ...]], tuple[Shown, ...]]] = MappingProxyType(
+HANDS: Mapping[str, Callable[[Speech, tuple[str, ...]], tuple[HandCard, ...]]] = MappingProxyType(
     {"odin": odin_hand, "valhalla": valhalla_hand}
 )
 

@@ -24,7 +24,7 @@ from companion.tabletop import zones
 from companion.tabletop.observations import Observed, Quad
 from companion.vision import calibration as calibrating
 from companion.vision import decks
-from companion.vision.calibration import Keeper, Plane, State
+from companion.vision.calibration import CalibrationState, Keeper, Plane
 from companion.vision.crops import HIGH, MARGIN, WIDE, card_cut, corners, grown, within
 from companion.vision.decks import Deck
 from companion.vision.enrolment import Sample, learnt, opened
@@ -85,9 +85,9 @@ class TableEye:
     def _check(self, frame: Frame) -> None:
         """Small shifts of the camera are taken in silently, large ones are told."""
         health = self._keeper.check(frame.pixels)
-        if health.state is State.RESOLVED:
+        if health.state is CalibrationState.RESOLVED:
             self._observer.use(plane=self._keeper.plane)
-        elif health.state is State.MOVED:
+        elif health.state is CalibrationState.MOVED:
             try:
                 self._keeper.adopt(frame.pixels)
             except BadInput:

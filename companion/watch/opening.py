@@ -30,12 +30,12 @@ class Surroundings:
 
 
 def open_table(
-    settings: Settings, camera: loop.Camera, around: Surroundings, stack: ExitStack
+    settings: Settings, camera: loop.TableCamera, around: Surroundings, stack: ExitStack
 ) -> Witness:
     """The loop runs until the stack is closed; what is given back answers the page."""
     folder = settings.data_folder
     eyes = Eyes(folder, lambda notice: around.notices.put("table", notice))
-    parts = loop.Parts(
+    parts = loop.LoopParts(
         camera,
         eyes,
         around.referee,

@@ -15,7 +15,7 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.cli.main import Commands
+from companion.cli.main import CommandGroup
 from companion.cli.print import print_
 from companion.core.catalog import GAMES
 from companion.foundation.errors import BadInput
@@ -32,7 +32,7 @@ both_papers = pytest.mark.parametrize("paper", PAPERS)
 
 
 def companion(*words: str | Path) -> Result:
-    group = Commands("companion", commands={"print": print_})
+    group = CommandGroup("companion", commands={"print": print_})
     return CliRunner().invoke(group, ["print", *map(str, words)])
 
 

@@ -21,7 +21,7 @@ from companion.trials.bars import (
     as_json,
     markdown,
 )
-from companion.trials.reliability import Sample, curve, fitted, loss, off_by
+from companion.trials.reliability import ReliabilitySample, curve, fitted, loss, off_by
 from companion.trials.scoring import OneLook, Tally
 
 GOOD = Tally(
@@ -90,8 +90,8 @@ def test_bars_as_people_say_them() -> None:
 # Reliability
 
 
-def said(p: float, right: int, wrong: int) -> list[Sample]:
-    return [Sample(p, True)] * right + [Sample(p, False)] * wrong
+def said(p: float, right: int, wrong: int) -> list[ReliabilitySample]:
+    return [ReliabilitySample(p, True)] * right + [ReliabilitySample(p, False)] * wrong
 
 
 def test_too_sure_a_speaker_is_made_less_sure() -> None:

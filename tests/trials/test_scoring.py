@@ -12,7 +12,7 @@ from companion.trials.scoring import (
     Due,
     Heard,
     OneLook,
-    Refusal,
+    RefusedPlay,
     Tally,
     due_of,
     heard_of,
@@ -117,7 +117,7 @@ def test_the_log_as_what_was_said() -> None:
     events = [
         Event(seq, 1, seq - 1, "", source, fact) for seq, (fact, source) in enumerate(facts, 1)
     ]
-    said = heard_of(events, [Refusal(1, "B r1")], {7: ("C k4 k3", "C k4 k2")})
+    said = heard_of(events, [RefusedPlay(1, "B r1")], {7: ("C k4 k3", "C k4 k2")})
     assert said == (
         Heard("A r3"),
         Heard("B r1", legal=False),
