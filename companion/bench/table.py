@@ -26,8 +26,7 @@ from companion.sim.virtual_table import FPS, Seen, Shot, Tabletop
 from companion.tabletop.observations import Desync, Observed, Quad, Question
 from companion.watch.evidence import Evidence
 from companion.watch.eyes import Eyes
-from companion.watch.loop import Eye, TableLoop
-from companion.watch.loop import Parts as LoopParts
+from companion.watch.loop import Eye, LoopParts, TableLoop
 
 SEED = 77
 SIZE = (1280, 720)

@@ -18,7 +18,7 @@ from companion.core.catalog import game_named, packs
 from companion.sim.steps import Playing
 
 if TYPE_CHECKING:  # the eyes bring the picture libraries with them
-    from companion.trials.reliability import Sample
+    from companion.trials.reliability import ReliabilitySample
     from companion.trials.trial import Outcome, Trial
 
 _COARSE = (320, 180)
@@ -127,7 +127,7 @@ def _reliability(game: str, how: dict[str, object]) -> None:
         *_trials(game, FIT_SEEDS[0], how),
         *_trials(game, JUDGE_SEEDS[0], how),
     ]
-    samples: dict[bool, list[Sample]] = {True: [], False: []}
+    samples: dict[bool, list[ReliabilitySample]] = {True: [], False: []}
     followed = []
     for outcome in _run(trials, how):
         fit = outcome.trial.playing.seed in FIT_SEEDS

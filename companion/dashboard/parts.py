@@ -12,12 +12,12 @@ from companion.foundation.notices import Notices
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.sheets import OwnersSheet
+from companion.service.zone_file import KeptZones
 from companion.sim.visitors import Visitors
 from companion.tabletop.observations import Corrected, Doubt, Thing
-from companion.watch.zone_file import KeptZones
 
 
-class Finger(Protocol):
+class ButtonPresser(Protocol):
     """Something that can press the buttons of the box."""
 
     @property
@@ -93,7 +93,7 @@ class Parts:
     journal: Journal
     language: str = "en"
     viewers: int = 120
-    finger: Finger | None = None  # only where the pins are mock pins
+    finger: ButtonPresser | None = None  # only where the pins are mock pins
     sheets: Mapping[str, OwnersSheet] = field(default_factory=dict)  # of games that have one
     notices: Notices = field(default_factory=Notices)  # about the machine
     table: TableSide | None = None  # only where a camera looks

@@ -79,7 +79,7 @@ class Simulation:
 
 def simulation(text: str) -> Simulation:
     """From a setting such as `GAME,seed=7,speed=2,mistakes=3,light=hard,seats=4,mat=yes`; there
-    are also `bumps=0.02`, `short=yes` and `careless=yes`."""
+    are also `bumps=0.02`, `short=yes` and `careless=yes`. Nothing: the first game with bots."""
     known = played_games()
     game, _, rest = (text or known[0]).partition(",")
     if game not in known:

@@ -18,7 +18,7 @@ from companion.foundation.frames import Frame
 PATIENCE_SECONDS = 3.0  # for a reader that hangs in its driver
 
 
-class Source(Protocol):
+class FrameSource(Protocol):
     """Something that gives one picture after another; used by one thread only."""
 
     def read(self) -> NDArray[np.uint8]:
@@ -32,7 +32,7 @@ class Newest:
     """The reader owns its source: whatever is done with it is done between two pictures."""
 
     def __init__(
-        self, source: Source, name: str, clock: Callable[[], float] = time.monotonic
+        self, source: FrameSource, name: str, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._source = source
         self._clock = clock

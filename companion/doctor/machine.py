@@ -15,6 +15,7 @@ from pathlib import Path
 
 from companion.doctor.finding import Finding, State
 from companion.foundation.resources import shipped
+from companion.service.network import network_address
 from companion.service.settings import Settings
 from companion.vision.networks import SUMS, sums
 
@@ -144,8 +145,6 @@ def check_power(_: Settings) -> Iterator[Finding]:
 
 
 def check_network(settings: Settings) -> Iterator[Finding]:
-    from companion.app import network_address
-
     name, address = socket.gethostname(), network_address()
     if address is None:
         todo = "join a wireless network: sudo nmtui; phones have to be in the same one"

@@ -4,14 +4,13 @@ the settings, each with its checksum. It can be made while the companion runs.""
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import sqlite3
 import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -20,6 +19,7 @@ from typing import IO
 import msgspec
 
 from companion.foundation.errors import BackupDamaged, BackupTooNew, BadInput, JournalUnreadable
+from companion.foundation.files import TEMPORARY, creating
 from companion.ledger.journal import MIGRATIONS, now
 
 FORMAT = 1
@@ -67,22 +67,17 @@ class _Format:
 
 def back_up(data: Path, settings: Path | None, target: Path) -> Manifest:
     """Writes a backup of a data folder to a new file; raises and leaves nothing behind."""
-    if target.exists():
-        raise BadInput(f"{target} is there already and stays as it is; choose another name")
-    part = target.with_name(f"{target.name}.part")
     try:
-        with tempfile.TemporaryDirectory() as folder, part.open("xb") as out:
+        with tempfile.TemporaryDirectory() as folder, creating(target) as out:
             copy = Path(folder) / "journal.db"
             games = _copy_journal(data / "journal.db", copy)
             manifest = _write(out, dict(_sources(data, settings, copy)), games)
-            out.flush()
-            os.fsync(out.fileno())
-        part.rename(target)
+    except FileExistsError:
+        raise BadInput(
+            f"{target} is there already and stays as it is; choose another name"
+        ) from None
     except OSError as failed:
         raise BadInput(f"the backup {target} cannot be written ({failed.strerror})") from None
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
     return manifest
 
 
@@ -90,7 +85,7 @@ def _sources(data: Path, settings: Path | None, journal: Path) -> Iterator[tuple
     yield JOURNAL, journal
     for pattern in KEPT:
         for file in sorted(data.glob(pattern)):
-            if file.is_file() and not file.is_symlink():
+            if file.is_file() and not file.is_symlink() and not file.name.endswith(TEMPORARY):
                 yield f"data/{file.relative_to(data).as_posix()}", file
     if settings is not None and settings.is_file():
         yield SETTINGS, settings

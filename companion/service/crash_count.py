@@ -4,7 +4,6 @@ well for some minutes, or was stopped on purpose; after three that were neither 
 from __future__ import annotations
 
 import logging
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +14,8 @@ from typing import Self
 import msgspec
 
 from companion.foundation.errors import CompanionError, PinsMissing
+from companion.foundation.files import replace_file
+from companion.foundation.notices import Notice
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +33,14 @@ class Failed:
 
     starts: int = 0
     why: str = ""
+
+    @property
+    def notice(self) -> Notice:
+        """What the page says of safe mode."""
+        crashes = ("crashes", str(self.starts))
+        if self.why:
+            return Notice("safe-mode-why", (crashes, ("why", self.why)))
+        return Notice("safe-mode", (crashes,))
 
 
 class Starts:
@@ -86,13 +95,8 @@ class Starts:
 
     def _write(self, failed: Failed) -> None:
         """A box that cannot count still plays."""
-        beside = self._file.with_name(f"{self._file.name}.new")
         try:
-            with beside.open("wb") as file:
-                file.write(msgspec.json.encode(failed))
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self._file)
+            replace_file(self._file, msgspec.json.encode(failed))
         except OSError as broken:
             log.warning("starts are not counted: %s", broken)
 

@@ -10,7 +10,7 @@ from companion.ledger.events import Proposal, Source, Undo
 from companion.ledger.referee import Press, Referee
 from companion.ledger.session import Session
 from companion.sim.players import By, Step
-from companion.trials.scoring import one_spelling
+from companion.sim.spelling import one_spelling
 
 Presses = Callable[[str], object]
 

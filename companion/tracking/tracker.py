@@ -23,7 +23,7 @@ from companion.tabletop.geometry import (
     shifted,
 )
 from companion.tabletop.observations import Observed, Quad, Sighting, TableChange, Thing, What
-from companion.tracking.fusion import Evidence
+from companion.tracking.fusion import FusedOdds
 from companion.tracking.matching import (
     CLEAR,
     SURE,
@@ -76,7 +76,7 @@ class Patience:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class TrackerMemory:
     tracks: tuple[Track, ...] = ()
     gone: tuple[Gone, ...] = ()
     """What vanished a moment ago and may come back."""
@@ -98,8 +98,8 @@ class Memory:
 
 
 def settle(
-    memory: Memory, observed: Observed, patience: Patience | None = None
-) -> tuple[Memory, tuple[TableChange, ...]]:
+    memory: TrackerMemory, observed: Observed, patience: Patience | None = None
+) -> tuple[TrackerMemory, tuple[TableChange, ...]]:
     """One look more."""
     memory = _stirred(memory, observed)
     open_end = any(track.unsettled for track in memory.tracks)
@@ -108,7 +108,7 @@ def settle(
     return _Step(memory, observed, patience or Patience()).taken()
 
 
-def _stirred(memory: Memory, observed: Observed) -> Memory:
+def _stirred(memory: TrackerMemory, observed: Observed) -> TrackerMemory:
     now = observed.taken_at
     if observed.motion == HANDS:
         return replace(memory, stirred_at=now)
@@ -121,7 +121,7 @@ def _stirred(memory: Memory, observed: Observed) -> Memory:
 class _Step:
     """The work of one look; it lives no longer than the call."""
 
-    def __init__(self, memory: Memory, observed: Observed, patience: Patience) -> None:
+    def __init__(self, memory: TrackerMemory, observed: Observed, patience: Patience) -> None:
         self.memory = memory
         self.now = observed.taken_at
         self.patience = patience
@@ -136,7 +136,7 @@ class _Step:
         self.changes: list[TableChange] = []
         self.gone = [each for each in memory.gone if self.now - each.at <= patience.return_seconds]
 
-    def taken(self) -> tuple[Memory, tuple[TableChange, ...]]:
+    def taken(self) -> tuple[TrackerMemory, tuple[TableChange, ...]]:
         tracks = self._unbumped()
         here = paired([track.thing for track in tracks], self.sightings)
         here |= {} if self.patience.copies else self._aside(tracks, here)
@@ -199,7 +199,7 @@ class _Step:
     # -- new things ------------------------------------------------------------------------
 
     def _born(self, sighting: Sighting) -> Track:
-        evidence = Evidence().heard(sighting.odds)
+        evidence = FusedOdds().heard(sighting.odds)
         thing = Thing(0, sighting.kind, evidence.odds, sighting.quad, sighting.turn, self.now)
         return Track(thing, evidence, sighting, self.now, self.now, self.now, votes=self.weight)
 
@@ -293,7 +293,7 @@ class _Step:
     def _rivalled(self, track: Track, what: What, sighting: Sighting) -> list[Track]:
         rival = track.rival
         if rival is None or rival.what is not what or not same(rival.sighting, sighting):
-            rival = Rival(what, sighting, Evidence().heard(sighting.odds), 0.0)
+            rival = Rival(what, sighting, FusedOdds().heard(sighting.odds), 0.0)
         elif sighting != rival.sighting:
             rival = replace(rival, sighting=sighting, evidence=rival.evidence.heard(sighting.odds))
         rival = replace(rival, votes=rival.votes + self.weight)

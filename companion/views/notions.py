@@ -23,7 +23,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class OpinionView:
     """`kind` is shown, question or desync; `things` are pictured beside it."""
 
     kind: str
@@ -38,23 +38,23 @@ class Telling:
         return self.kind != "shown"
 
 
-def notion_told(speech: Speech, notion: Notion, retell: Retell) -> Telling:
+def notion_told(speech: Speech, notion: Notion, retell: Retell) -> OpinionView:
     match notion:
         case Shown(reading):
-            return Telling(
+            return OpinionView(
                 "shown",
                 speech.say(N_("Seen, and entered in a moment:")),
                 _choices(speech, (reading,), retell),
             )
         case Question(readings, about):
-            return Telling(
+            return OpinionView(
                 "question",
                 speech.say(N_("What was it? The camera is not sure.")),
                 _choices(speech, readings, retell),
                 _numbers(about),
             )
         case Desync(books, table, readings, about):
-            return Telling(
+            return OpinionView(
                 "desync",
                 speech.say(
                     N_("The table and the books disagree. Nothing counts until one is right.")

@@ -11,8 +11,8 @@ from companion.core.game import Reason, Setup, Standing
 from companion.ledger.events import Did, Fact, LetStood, Opened, Retracted
 from companion.ledger.referee import Moment
 from companion.ledger.session import Session
-from companion.views.notions import Telling, notion_told
-from companion.views.readings import Reading, readings_of
+from companion.views.notions import OpinionView, notion_told
+from companion.views.readings import RuleReading, readings_of
 from companion.views.speech import N_, Speech
 from companion.views.waiting import Waiting
 from companion.views.words import words_of
@@ -45,7 +45,7 @@ RULES: dict[str, str] = {
 class Rule:
     id: str
     text: str
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[RuleReading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class PublicView:
     expected: str | None  # in notation: what *confirm* would take
     trouble: str
     table: Any
-    notion: Telling | None = None  # what the camera makes of the table
+    notion: OpinionView | None = None  # what the camera makes of the table
 
 
 def speech_for(setup: Setup, language: str) -> Speech:

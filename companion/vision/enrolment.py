@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from companion.foundation.errors import BadInput
+from companion.foundation.frames import jpeg
 from companion.vision import decks
 from companion.vision.calibration import Plane, is_mark
 from companion.vision.crops import Image, card_cut, flat_cut, grown, within
@@ -23,7 +24,6 @@ from companion.vision.manifests import read_manifest
 from companion.vision.networks import mark, network
 from companion.vision.pictures import read_picture, small_picture
 from companion.vision.reading.cards import sides_in_mm, standing
-from companion.watch.evidence import jpeg
 
 _SHAKES = 8
 _SAME = 0.985

@@ -12,11 +12,11 @@ from companion.foundation.errors import BadInput, BadNotation
 from companion.foundation.frames import Frame
 from companion.ledger.events import Did, LetStood, Source
 from companion.ledger.session import Entry, Session
+from companion.service.zone_file import KeptZones
 from companion.tabletop.layout import word_of
 from companion.tabletop.observations import Corrected, Doubt, Reading, Thing
 from companion.watch.evidence import Play
-from companion.watch.loop import Parts, TableLoop
-from companion.watch.zone_file import KeptZones
+from companion.watch.loop import LoopParts, TableLoop
 
 MOST_OFFERED = 4
 """Other ways to read an entry, for each of its things."""
@@ -32,7 +32,7 @@ class FromAbove(Protocol):
 
 class Witness:
     def __init__(
-        self, loop: TableLoop, parts: Parts, zones: KeptZones, learn: Learn | None = None
+        self, loop: TableLoop, parts: LoopParts, zones: KeptZones, learn: Learn | None = None
     ) -> None:
         self._loop = loop
         self._referee = parts.referee

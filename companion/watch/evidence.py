@@ -8,15 +8,13 @@ from collections import OrderedDict, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from companion.core.game import Setup
 from companion.foundation.errors import BadInput
-from companion.foundation.frames import Frame
+from companion.foundation.files import replace_files
+from companion.foundation.frames import Frame, jpeg
 from companion.tabletop.observations import Odds, Reading
 
 SMALL_WIDTH = 480
@@ -143,17 +141,14 @@ class Evidence:
         if kept is None:
             return None
         crops = {n: self.picture_of(n) for n, _ in kept.play.reading.names}
+        files = {f"film-{at:03}.jpg": picture for at, picture in enumerate(kept.film)}
+        files |= {f"look-{at}.jpg": picture for at, picture in enumerate(kept.looks)}
+        files |= {f"thing-{n}.jpg": picture for n, picture in crops.items() if picture}
+        files["entry.json"] = json.dumps(_told(kept.play), indent=2).encode()
         folder = where / f"game-{kept.play.game}-entry-{seq}"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            for at, picture in enumerate(kept.film):
-                (folder / f"film-{at:03}.jpg").write_bytes(picture)
-            for at, picture in enumerate(kept.looks):
-                (folder / f"look-{at}.jpg").write_bytes(picture)
-            for number, picture in crops.items():
-                if picture:
-                    (folder / f"thing-{number}.jpg").write_bytes(picture)
-            (folder / "entry.json").write_text(json.dumps(_told(kept.play), indent=2))
+            replace_files(folder, files)
         except OSError as broken:
             raise BadInput(
                 f"The pictures cannot be kept in {folder} ({broken.strerror})."
@@ -184,15 +179,3 @@ def _told(play: Play) -> dict[str, object]:
         "before": play.before,
         "truth": play.truth or reading.lines,  # whoever knows better writes it here
     }
-
-
-def jpeg(pixels: NDArray[np.uint8], width: int, quality: int) -> bytes:
-    """The picture as JPEG, at most so wide."""
-    import cv2
-
-    small: NDArray[Any] = pixels
-    if pixels.shape[1] > width:
-        height = max(1, round(pixels.shape[0] * width / pixels.shape[1]))
-        small = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
-    done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return data.tobytes() if done else b""

@@ -14,20 +14,20 @@ import numpy as np
 from companion.core.catalog import game_named
 from companion.core.game import Setup
 from companion.foundation.errors import BadInput
-from companion.foundation.frames import Frame
+from companion.foundation.files import replace_file
+from companion.foundation.frames import Frame, jpeg
 from companion.foundation.notices import Notice
 from companion.tabletop.layout import Layout, layout_of, word_of
 from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Observed, Quad
 from companion.vision import calibration as calibrating
 from companion.vision import decks
-from companion.vision.calibration import Keeper, Plane, State
+from companion.vision.calibration import CalibrationState, Keeper, Plane
 from companion.vision.crops import HIGH, MARGIN, WIDE, card_cut, corners, grown, within
 from companion.vision.decks import Deck
 from companion.vision.enrolment import Sample, learnt, opened
 from companion.vision.observing.observer import Observer
 from companion.vision.pictures import small_picture
-from companion.watch.evidence import jpeg
 
 log = logging.getLogger(__name__)
 
@@ -83,9 +83,9 @@ class TableEye:
     def _check(self, frame: Frame) -> None:
         """Small shifts of the camera are taken in silently, large ones are told."""
         health = self._keeper.check(frame.pixels)
-        if health.state is State.RESOLVED:
+        if health.state is CalibrationState.RESOLVED:
             self._observer.use(plane=self._keeper.plane)
-        elif health.state is State.MOVED:
+        elif health.state is CalibrationState.MOVED:
             try:
                 self._keeper.adopt(frame.pixels)
             except BadInput:
@@ -160,7 +160,7 @@ class Eyes:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             free = next(n for n in range(1, 100) if not _look_file(folder, label, n).exists())
-            _look_file(folder, label, free).write_bytes(picture)
+            replace_file(_look_file(folder, label, free), picture)
         except OSError as broken:
             raise BadInput(f"The look cannot be kept in {folder} ({broken.strerror}).") from None
 

@@ -39,7 +39,7 @@ MOST_LOOKS_AGAIN = 6
 """In a row; a table that stays unclear is not looked at for ever."""
 
 
-class Camera(Protocol):
+class TableCamera(Protocol):
     def newest(self) -> Frame | None: ...
 
 
@@ -72,12 +72,12 @@ class Glimpse:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class LoopParts:
     """What the loop is given to work with. `eye_for` makes the eye for a game, once a picture
     shows enough of the table; until then it gives None. `looked` is told of every turn, `tell`
     what people must know about reading, and None when that is over."""
 
-    camera: Camera
+    camera: TableCamera
     eye_for: Callable[[Setup, Frame], Eye | None]
     referee: Referee
     evidence: Evidence
@@ -88,7 +88,7 @@ class Parts:
 class TableLoop:
     def __init__(
         self,
-        parts: Parts,
+        parts: LoopParts,
         limits: Limits | None = None,
         zones: Mapping[str, Mapping[str, Outline]] | None = None,
         period_seconds: float = PERIOD_SECONDS,
@@ -105,7 +105,7 @@ class TableLoop:
         self._eye: Eye | None = None
         self._game = (0, "")
         self._frame = -1
-        self._settling = settle.Memory()
+        self._settling = settle.TrackerMemory()
         self._deciding = deciding.Memory()
         self._waved: deque[int] = deque(maxlen=1)
         self._reopen = threading.Event()
@@ -233,7 +233,7 @@ class TableLoop:
             if game[1] != self._game[1]:  # else what was learnt of the light goes on
                 self._eye, self._deciding = None, deciding.Memory()
             self._game = game
-            self._settling = settle.Memory()
+            self._settling = settle.TrackerMemory()
             self._evidence.forget()
             if self._eye is not None:
                 self._eye.forget()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.tabletop.mat import CARD
 from companion.tabletop.observations import Box, Quad, Sighting, TableChange
-from companion.tracking.tracker import Memory, Patience, settle
+from companion.tracking.tracker import Patience, TrackerMemory, settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def die(value: int, x: float, y: float, p: float = 0.99) -> Sighting:
 class Watcher:
     """Feeds looks to settle and keeps what it said."""
 
-    memory: Memory = field(default_factory=Memory)
+    memory: TrackerMemory = field(default_factory=TrackerMemory)
     changes: list[TableChange] = field(default_factory=list)
     now: float = 0.0
     frame: int = 0

@@ -6,11 +6,11 @@ import pytest
 
 from companion.games.valhal.words.naming import piece
 from companion.tabletop.observations import Desync
-from companion.views.notions import Telling, notion_told
+from companion.views.notions import OpinionView, notion_told
 from companion.views.speech import Speech
 
 
-def told(language: str, books: str, table: str) -> Telling:
+def told(language: str, books: str, table: str) -> OpinionView:
     speech = Speech(language, "valhal", ("Astrid", "Bjorn"), piece)
     return notion_told(speech, Desync((books,), (table,), (), ()), lambda line: line)
 

@@ -16,9 +16,9 @@ from companion.dashboard import Parts, create_app
 from companion.ledger.events import Proposal, Source
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
+from companion.service.zone_file import KeptZones
 from companion.tabletop.observations import Question, Shown
 from companion.views import Lamp, lamps_for, view_of
-from companion.watch.zone_file import KeptZones
 from tests.catalogue import ZONES
 from tests.games.odin.players import LANES
 from tests.strategies import NAMES

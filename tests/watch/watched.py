@@ -15,11 +15,11 @@ from companion.foundation.frames import Frame
 from companion.foundation.notices import Notices
 from companion.ledger.referee import Referee
 from companion.ledger.session import Session
+from companion.service.zone_file import KeptZones
 from companion.tabletop.observations import Notion, Quad, Sighting
 from companion.watch.corrections import Witness
 from companion.watch.evidence import Evidence
-from companion.watch.loop import Parts, TableLoop
-from companion.watch.zone_file import KeptZones
+from companion.watch.loop import LoopParts, TableLoop
 from tests.tracking.looks import Look, quad_at
 
 Sees = Callable[[str, random.Random], tuple[str | None, float, tuple[tuple[str | int, float], ...]]]
@@ -107,7 +107,7 @@ class WatchedTable:
         self.eye = Words(sees, random.Random(seed))
         self.in_sight = True
         self.notices = Notices()
-        parts = Parts(
+        parts = LoopParts(
             _NoCamera(),
             lambda _setup, _frame: self.eye if self.in_sight else None,
             referee,

@@ -41,7 +41,7 @@ on the way there and beyond it says so."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Places:
+class CandidateQuads:
     """Quads, how probably each is a card, and from which find it came."""
 
     quads: Quads
@@ -50,12 +50,12 @@ class Places:
     far: Floats
     """How far each moved in the last round, as a share of its height."""
 
-    def of(self, numbers: npt.NDArray[Any]) -> Places:
-        return Places(*(part[numbers] for part in self._parts()))
+    def of(self, numbers: npt.NDArray[Any]) -> CandidateQuads:
+        return CandidateQuads(*(part[numbers] for part in self._parts()))
 
-    def and_also(self, more: Places) -> Places:
+    def and_also(self, more: CandidateQuads) -> CandidateQuads:
         both = zip(self._parts(), more._parts(), strict=True)
-        return Places(*(np.concatenate(pair) for pair in both))
+        return CandidateQuads(*(np.concatenate(pair) for pair in both))
 
     def _parts(self) -> tuple[npt.NDArray[Any], ...]:
         return self.quads, self.cards, self.whose, self.far
@@ -63,7 +63,7 @@ class Places:
 
 def placed(
     image: Halves, quads: Quads, network: Network, sizes: Sizes, warmth: Warmth | None = None
-) -> Places:
+) -> CandidateQuads:
     """The cards that finds (n, 4, 2), most certain first, are drawn to; beside those found cards
     are looked for where it is warm, if that is known."""
     look = _Look(image, network, sizes)
@@ -91,12 +91,12 @@ def warm(warmth: Warmth, quads: Quads, further: Quads) -> npt.NDArray[np.bool_]:
     return np.logical_or.reduce(sure)
 
 
-def _best_size_first(places: Places) -> Places:
+def _best_size_first(places: CandidateQuads) -> CandidateQuads:
     """Of one find tried as cards of several sizes, the likeliest card before the others."""
     return places.of(np.lexsort((-places.cards, places.whose)))
 
 
-def _once(places: Places, least: float) -> Places:
+def _once(places: CandidateQuads, least: float) -> CandidateQuads:
     places = places.of(places.cards > least)
     return places.of(distinct(places.quads, _SOON_ONE))
 
@@ -107,13 +107,13 @@ class _Look:
     network: Network
     sizes: Sizes
 
-    def first(self, quads: Quads, whose: npt.NDArray[np.intp]) -> Places:
+    def first(self, quads: Quads, whose: npt.NDArray[np.intp]) -> CandidateQuads:
         quads, parents = self.sizes.likest(quads)
         whose = whose[parents]
         every = np.ones(len(quads))
-        return self.again(Places(quads, every, whose, every))
+        return self.again(CandidateQuads(quads, every, whose, every))
 
-    def again(self, places: Places) -> Places:
+    def again(self, places: CandidateQuads) -> CandidateQuads:
         """One round more for those that still move."""
         left = np.flatnonzero(places.far > _SETTLED)
         before = places.quads[left]

@@ -26,7 +26,7 @@ from companion.vision.observing.gate import STRIDE, Gate, Motion
 from companion.vision.observing.occluded_card import Thrown, beneath
 from companion.vision.observing.scene_memory import (
     Cells,
-    Memory,
+    SceneMemory,
     filled,
     found_aside,
     is_plain_die,
@@ -81,7 +81,7 @@ class Observer:
     """The cells looked at last."""
     _again: bool = False
     _everywhere: bool = False
-    _memory: Memory = field(init=False)
+    _memory: SceneMemory = field(init=False)
     _before: Image | None = None
     """The table last settled on."""
     _left: tuple[Image, tuple[Sighting, ...]] | None = None
@@ -98,7 +98,7 @@ class Observer:
     """How often the table was looked at since then."""
 
     def __post_init__(self) -> None:
-        self._memory = Memory(self.plane, self.deck.several)
+        self._memory = SceneMemory(self.plane, self.deck.several)
 
     def observe(self, frame: Frame) -> Observation:
         motion = self._gate.step(frame.pixels)
@@ -143,7 +143,7 @@ class Observer:
 
     def forget(self) -> None:
         """Look at everything anew: the camera was moved, or another deck is on the table."""
-        self._seen, self._memory = (), Memory(self.plane, self.deck.several)
+        self._seen, self._memory = (), SceneMemory(self.plane, self.deck.several)
         self._before, self._arrivals, self._share = None, [], None
         self._left = self._thrown = self._under = None
         self._looks += 1

@@ -61,7 +61,7 @@ class _Lain:
 
 
 @dataclass(slots=True, eq=False)
-class Memory:
+class SceneMemory:
     """Of one table before one camera. Sightings are in the mat's millimetres."""
 
     plane: Plane

@@ -4,7 +4,6 @@ moved is where the mat has it, with or without a mat."""
 from __future__ import annotations
 
 import math
-import os
 import threading
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.foundation.errors import BadInput
+from companion.foundation.files import replace_file
 from companion.tabletop.layout import zones_by_game
 from companion.tabletop.mat import MAT
 from companion.tabletop.zones import Outline, centre, inside
@@ -73,14 +73,9 @@ class KeptZones(Mapping[str, Mapping[str, Outline]]):
             self._keep({each: zones for each, zones in self._moved.items() if each != game})
 
     def _keep(self, moved: dict[str, dict[str, Box]]) -> None:
-        beside = self._file.with_name(f"{self._file.name}.new")
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            with beside.open("w", encoding="utf-8") as file:
-                file.write(_written(moved))
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self._file)
+            replace_file(self._file, _written(moved).encode())
         except OSError as broken:
             raise BadInput(
                 f"The zones cannot be kept in {self._file} ({broken.strerror}); they are as before."
