@@ -12,7 +12,8 @@ from typing import Any
 
 from companion.foundation.errors import BadInput
 from companion.foundation.files import replace_file
-from companion.tabletop.zones import MAT, ZONES, Outline, centre, inside
+from companion.tabletop.polygons import box_about, inside
+from companion.tabletop.zones import MAT, ZONES, Outline, centre
 
 FILE = "zones.toml"
 LEAST = 10.0
@@ -83,8 +84,8 @@ class KeptZones(Mapping[str, Mapping[str, Outline]]):
 
 def box_of(outline: Outline) -> Box:
     """The box about a zone."""
-    across, down = [x for x, _ in outline], [y for _, y in outline]
-    return min(across), min(down), max(across) - min(across), max(down) - min(down)
+    left, top, right, bottom = box_about(outline)
+    return left, top, right - left, bottom - top
 
 
 def _outline(box: Box) -> Outline:

@@ -11,7 +11,7 @@ from companion.core.game import Accepted, Refused
 from companion.foundation.errors import NoSuchGame
 from companion.sim.players import PLAYED, By, Playing, Step, play
 from companion.sim.virtual_table import pieces_of
-from companion.tabletop import zones
+from companion.tabletop import polygons, zones
 from companion.tabletop.zones import MAT, ZONES
 
 ODIN = [
@@ -132,7 +132,7 @@ def test_the_mat_shows_what_is_entered(how: Playing) -> None:
         if "rolls" in words:
             tray = ZONES["valhal"]["town" if words[0] == "town" else "attackers"]
             thrown = [one for one in step.table if one.kind == "die"]
-            inside = Counter(one.face for one in thrown if zones.inside(tray, (one.x, one.y)))
+            inside = Counter(one.face for one in thrown if polygons.inside(tray, (one.x, one.y)))
             assert inside >= Counter(words[2:])
         elif "builds" in words:
             kind, pay = words[2], words[words.index("with") + 1 :]
@@ -152,7 +152,7 @@ def test_the_mat_shows_what_is_entered(how: Playing) -> None:
 
 def on_the_mat(step: Step, zone: str) -> list[str]:
     outline = ZONES["valhal"][zone]
-    return [one.face for one in step.table if zones.inside(outline, (one.x, one.y))]
+    return [one.face for one in step.table if polygons.inside(outline, (one.x, one.y))]
 
 
 def test_every_jarls_things_lie_on_the_mat() -> None:

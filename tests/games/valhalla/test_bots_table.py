@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from companion.sim.players import By, Lying, Playing, Step, play
-from companion.tabletop.zones import CARD, ZONES, inside, size
+from companion.tabletop.polygons import inside
+from companion.tabletop.zones import CARD, ZONES, size
 from companion.trials.trial import Trial, run
 
 GAMES = [

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from companion.deciding.scene import Scene, odin_word
 from companion.games.odin.rules.cards import Card
 from companion.games.odin.rules.state import State
-from companion.tabletop.geometry import overlap
 from companion.tabletop.observations import Thing
+from companion.tabletop.polygons import overlap
 
 LANES, DISCARD = "middle", "discard"
 MATCHED = 0.3
