@@ -37,10 +37,10 @@ GAMES_A_PAGE = 20
 
 
 class Pages:
-    def __init__(self, parts: Parts, fragments: Fragments) -> None:
+    def __init__(self, parts: Parts, fragments: Fragments, simulated: SimulatedPage) -> None:
         self._parts = parts
         self._fragments = fragments
-        self._simulated = SimulatedPage(parts, fragments)
+        self._simulated = simulated
 
     def blueprint(self) -> Blueprint:
         blueprint = Blueprint("pages", __name__)

@@ -46,13 +46,6 @@ class Scene:
             if thing.kind == "card" and not is_back(thing.label) and self._in(thing, prefixes)
         )
 
-    def backs_in(self, *prefixes: str) -> tuple[Thing, ...]:
-        return tuple(
-            thing
-            for thing in self.things
-            if thing.kind == "card" and is_back(thing.label) and self._in(thing, prefixes)
-        )
-
     def dice(self) -> tuple[Thing, ...]:
         return tuple(thing for thing in self.things if thing.kind == "die")
 

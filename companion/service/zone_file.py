@@ -14,7 +14,8 @@ from companion.foundation.errors import BadInput
 from companion.foundation.files import replace_file
 from companion.tabletop.layout import zones_by_game
 from companion.tabletop.mat import MAT
-from companion.tabletop.zones import Outline, centre, inside
+from companion.tabletop.polygons import box_about, inside
+from companion.tabletop.zones import Outline, centre
 
 FILE = "zones.toml"
 LEAST = 10.0
@@ -85,8 +86,8 @@ class KeptZones(Mapping[str, Mapping[str, Outline]]):
 
 def box_of(outline: Outline) -> Box:
     """The box about a zone."""
-    across, down = [x for x, _ in outline], [y for _, y in outline]
-    return min(across), min(down), max(across) - min(across), max(down) - min(down)
+    left, top, right, bottom = box_about(outline)
+    return left, top, right - left, bottom - top
 
 
 def _outline(box: Box) -> Outline:

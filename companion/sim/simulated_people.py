@@ -38,14 +38,12 @@ class Guests:
         self._speed = speed
         self._told = one_spelling(setup.game)
         self._game: int | None = None
-        self._step: Step | None = None
 
     # -- what the table tells them ------------------------------------------------------------
 
     def begin(self, setup: Setup | None = None) -> None:
         """They sit down: a new game of theirs, perhaps another than the last."""
         self.truth.clear()
-        self._step = None
         self._setup = setup or self._setup
         self._told = one_spelling(self._setup.game)
         self._game = self._referee.open(self._setup, Source.PAGE).number
@@ -60,7 +58,6 @@ class Guests:
 
     def did(self, step: Step) -> None:
         """A step is done, and the hand has gone."""
-        self._step = step
         self.truth += step.lines
         if step.by is By.PAGE:
             self._say(step.lines)

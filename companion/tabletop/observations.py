@@ -4,33 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from typing import Protocol, TypeAlias
 
-Corner = tuple[float, float]
-Quad = tuple[Corner, Corner, Corner, Corner]
+from companion.tabletop import polygons
+
+Corner = polygons.Corner
+Quad = polygons.Quad
 Odds = tuple[tuple[str | int, float], ...]
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom, in millimetres."""
-
-
-def middle_of(quad: Quad) -> Corner:
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
-    return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
-
-
-@lru_cache(maxsize=1024)
-def box_about(quad: Quad) -> Box:
-    """Asked again and again of everything that lies there, by whoever compares it."""
-    across, down = zip(*quad, strict=True)
-    return min(across), min(down), max(across), max(down)
-
-
-def boxes_meet(one: Quad, other: Quad) -> bool:
-    """Whether the boxes around them do: most things on a table are nowhere near each other."""
-    left, top, right, bottom = box_about(one)
-    other_left, other_top, other_right, other_bottom = box_about(other)
-    return left < other_right and other_left < right and top < other_bottom and other_top < bottom
+Box = polygons.Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +34,7 @@ class Sighting:
 
     @property
     def middle(self) -> Corner:
-        return middle_of(self.quad)
+        return polygons.middle_of(self.quad)
 
     @property
     def odds(self) -> Odds:
@@ -114,7 +95,7 @@ class Thing:
 
     @property
     def middle(self) -> Corner:
-        return middle_of(self.quad)
+        return polygons.middle_of(self.quad)
 
     def likely(self, label: str | int) -> float:
         return next((p for each, p in self.odds if each == label), 0.0)

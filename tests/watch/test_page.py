@@ -18,7 +18,7 @@ from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.service.zone_file import KeptZones
 from companion.tabletop.observations import Question, Shown
-from companion.views import Lamp, lamps_for, view_of
+from companion.views import Lamp, lamps_for
 from tests.catalogue import ZONES
 from tests.games.odin.players import LANES
 from tests.strategies import NAMES
@@ -77,7 +77,7 @@ def test_a_question_shows_the_card_and_the_alternatives(
     assert f"/things/{asked.about[0].number}.jpg" in shown
     assert client.get(f"/things/{asked.about[0].number}.jpg").data == b"a picture"
     assert client.get("/things/999.jpg").status_code == 404
-    assert Lamp.AMBER in lamps_for(view_of(table.referee.moment, "en"))
+    assert Lamp.AMBER in lamps_for(table.referee.moment)
     client.post("/notion", data={"seq": table.session.seq, "reading": 1})
     assert table.actions[-1] == "B k8"
     table.look(6)

@@ -17,7 +17,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.tabletop.observations import Sighting, box_about
+from companion.tabletop.observations import Sighting
+from companion.tabletop.polygons import box_about
 from companion.vision.calibration import Plane
 from companion.vision.crops import Halves
 from companion.vision.look import area, meet

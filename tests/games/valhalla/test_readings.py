@@ -231,7 +231,7 @@ def test_what_a_draugr_costs_is_told_as_it_is_revealed(table: Table) -> None:
     view = view_of(table.watched.referee.moment, "en")
     assert view is not None
     assert "Draugr 1: Anna, Bo lose 1 each." in str(view)
-    assert Lamp.AMBER in lamps_for(view)
+    assert Lamp.AMBER in lamps_for(table.watched.referee.moment)
 
 
 def test_a_badly_seen_card_of_the_row_was_not_taken(table: Table) -> None:
