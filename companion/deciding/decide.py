@@ -13,18 +13,11 @@ from functools import partial
 from typing import Any
 
 from companion.core.catalog import game_named
-from companion.deciding.confusions import Doubts, confirmed, doubted, put_right
+from companion.deciding.confusions import Confusions, confirmed, doubted, put_right
 from companion.deciding.reader import READERS, word_of
 from companion.deciding.scene import Scene
-from companion.tabletop.observations import (
-    Desync,
-    Notion,
-    Question,
-    Reading,
-    Shown,
-    TableChange,
-    Thing,
-)
+from companion.tabletop.observations import TableChange, Thing
+from companion.tabletop.readings import CameraOpinion, Desync, Question, Reading, Shown
 from companion.tabletop.zones import Outline
 
 MOST_ASKED = 4
@@ -86,7 +79,7 @@ class Books:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class EnteredReading:
     """A reading that was entered, and the number of its last entry."""
 
     seq: int
@@ -108,23 +101,23 @@ class Memory:
     """Lines given to the referee and not yet found in the books."""
     entered_at: float = float("-inf")
     """When people made the last entry themselves."""
-    made: tuple[Made, ...] = ()
+    made: tuple[EnteredReading, ...] = ()
     barred: tuple[Reading, ...] = ()
-    """Readings people took back or waved away, while the table is as it was."""
+    """Readings people took back or rejected away, while the table is as it was."""
     blamed: Reading | None = None
     """The reading the referee was given to refuse."""
     disputed: frozenset[int] = frozenset()
     """Things that lie there and that people, having spoken, did not mean as they were read."""
     put_right: tuple[int, ...] = ()
-    """After which entries people took something back that was read, or waved a refusal away."""
-    doubts: Doubts = ()
+    """After which entries people took something back that was read, or rejected a refusal away."""
+    confusions: Confusions = ()
     """What is confused in this light, by what they said it was instead."""
-    waved: Desync | None = None
+    rejected: Desync | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    notion: Notion | None = None
+    opinion: CameraOpinion | None = None
     enter: Reading | None = None
     dismiss: str = ""
     """The action that was refused and does not lie there any more."""
@@ -150,19 +143,21 @@ def decide(
     sight: Sight,
     limits: Limits | None = None,
     *,
-    waved: bool = False,
+    rejected: bool = False,
 ) -> tuple[Memory, Decision]:
-    """One step. `waved`: people waved away what was shown or asked."""
+    """One step. `rejected`: people rejected away what was shown or asked."""
     limits = limits or Limits()
     if books.number != memory.number:
-        memory = Memory(books.number, books.seq, doubts=memory.doubts)  # under the same lamp
-    if waved and not memory.entering:  # else it came too late
-        memory = _waved(memory)
+        memory = Memory(
+            books.number, books.seq, confusions=memory.confusions
+        )  # under the same lamp
+    if rejected and not memory.entering:  # else it came too late
+        memory = _rejected(memory)
     memory = replace(memory, changes=(*memory.changes, *sight.changes)[-REMEMBERED:])
     moved = books.seq != memory.seq
     if moved:
         memory = _followed(memory, books, sight.now)
-    if moved or sight.table != memory.table or waved:
+    if moved or sight.table != memory.table or rejected:
         memory = _read(memory, books, sight, limits.temper)
     if sight.stirred_at > memory.since:
         memory = replace(memory, since=sight.stirred_at)
@@ -171,9 +166,9 @@ def decide(
     return _decided(memory, books, sight, limits)
 
 
-def _waved(memory: Memory) -> Memory:
+def _rejected(memory: Memory) -> Memory:
     barred = (*memory.barred, *(each for each in memory.readings if each.lines))
-    return replace(memory, barred=barred, waved=memory.desync, readings=())
+    return replace(memory, barred=barred, rejected=memory.desync, readings=())
 
 
 # When the books have moved
@@ -199,10 +194,10 @@ def _followed(memory: Memory, books: Books, now: float) -> Memory:
     made = tuple(each for each in memory.made if each not in undone)
     if meant is not None:
         names.update(meant.names)
-        made = (*made, Made(books.seq, meant))[-REMEMBERED:]
-    doubts = memory.doubts
+        made = (*made, EnteredReading(books.seq, meant))[-REMEMBERED:]
+    confusions = memory.confusions
     if not by_camera:
-        doubts = _learnt(memory, books.game, taken_back, fresh, meant)
+        confusions = _learnt(memory, books.game, taken_back, fresh, meant)
     barred, disputed = tuple(against), memory.disputed
     if by_people:  # they have said what it was; what came after it is read anew
         blamed = [memory.blamed] if memory.blamed is not None else []
@@ -220,8 +215,8 @@ def _followed(memory: Memory, books: Books, now: float) -> Memory:
         entered_at=now if by_people else memory.entered_at,
         changes=_after(memory, by_camera=by_camera) if fresh else memory.changes,
         blamed=None,
-        waved=None,
-        doubts=doubts,
+        rejected=None,
+        confusions=confusions,
         put_right=(
             *memory.put_right,
             *(books.seq for each in undone if not set(each.reading.lines) <= set(fresh)),
@@ -231,9 +226,9 @@ def _followed(memory: Memory, books: Books, now: float) -> Memory:
 
 def _learnt(
     memory: Memory, game: str, undone: list[Reading], fresh: list[str], meant: Reading | None
-) -> Doubts:
+) -> Confusions:
     """What people have said now about how cards are read."""
-    doubts = memory.doubts
+    confusions = memory.confusions
     against = [
         each
         for each in dict.fromkeys((*undone, *memory.barred))
@@ -241,16 +236,16 @@ def _learnt(
     ]
     for instead in said_instead(game, against, fresh):
         for read, said in instead.items():
-            doubts = put_right(doubts, read, said)
+            confusions = put_right(confusions, read, said)
     said_of = dict(meant.names) if meant is not None else {}
     for thing in memory.table:
         if thing.number in said_of and thing.number not in memory.names:
             read, said = word_of(game, thing.label or ""), said_of[thing.number]
             if read == said:
-                doubts = confirmed(doubts, read)
+                confusions = confirmed(confusions, read)
             elif thing.p >= _SURELY:
-                doubts = put_right(doubts, read, said)
-    return doubts
+                confusions = put_right(confusions, read, said)
+    return confusions
 
 
 def said_instead(
@@ -323,7 +318,7 @@ def _read(memory: Memory, books: Books, sight: Sight, temper: float) -> Memory:
     barred = tuple(
         each for each in memory.barred if all(number in here for number, _ in each.names)
     )
-    table = doubted(sight.table, memory.doubts, partial(word_of, books.game))
+    table = doubted(sight.table, memory.confusions, partial(word_of, books.game))
     disputed = memory.disputed & here
     scene = Scene(table, sight.zones, names, memory.changes, memory.entered_at)
     readings = _tempered(reader.read(books.state, scene), temper)
@@ -373,7 +368,7 @@ def _decided(memory: Memory, books: Books, sight: Sight, limits: Limits) -> tupl
         return _after_blame(memory, books)
     stood = sight.now - memory.since
     if not memory.readings:
-        shown = memory.desync if memory.desync != memory.waved else None
+        shown = memory.desync if memory.desync != memory.rejected else None
         told = shown if stood >= limits.desync_seconds else None
         return memory, Decision(told, look_again=stood < limits.miss_seconds)
     readings = _not_barred(memory)
@@ -442,7 +437,7 @@ def _after_blame(memory: Memory, books: Books) -> tuple[Memory, Decision]:
         return memory, Decision(look_again=True)
     if books.refused:  # somebody said something else meanwhile; it is said again after that
         return replace(memory, blamed=None, entering=()), Decision()
-    # people waved it away: then it was something else
+    # people rejected it away: then it was something else
     barred = (*memory.barred, blamed)
     put_right = (*memory.put_right, books.seq)[-REMEMBERED:]
     memory = replace(memory, blamed=None, entering=(), barred=barred, put_right=put_right)

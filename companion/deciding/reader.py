@@ -13,7 +13,7 @@ from companion.games.valhal import reading as valhal
 from companion.games.valhal.rules import State as ValhalState
 from companion.games.valhalla import reading as valhalla
 from companion.games.valhalla.rules import State as ValhallaState
-from companion.tabletop.observations import Desync, Reading
+from companion.tabletop.readings import Desync, Reading
 
 S = TypeVar("S", contravariant=True)
 

@@ -25,7 +25,7 @@ from companion.ledger.session import (
     rule,
     settled,
 )
-from companion.tabletop.observations import Notion, Reading, Shown
+from companion.tabletop.readings import CameraOpinion, Reading, Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,9 @@ class Moment:
     version: int
     session: Session | None
     trouble: str = ""  # a sentence about the machine, while something is wrong with it
-    notion: Notion | None = None  # what the camera makes of the table, until the books move on
+    opinion: CameraOpinion | None = (
+        None  # what the camera makes of the table, until the books move on
+    )
 
 
 class Press(StrEnum):
@@ -67,7 +69,7 @@ class Referee:
     def wake(self) -> None:
         """Everybody who waits looks up, though nothing has changed for the table."""
         with self._changed:
-            self._publish(self._moment.session, self._moment.trouble, self._moment.notion)
+            self._publish(self._moment.session, self._moment.trouble, self._moment.opinion)
 
     def open(self, setup: Setup, source: Source, first: Sequence[str] = ()) -> Session:
         """A new game, with `first` entries such as an owner's sheet; raises `BadSetup` with every
@@ -106,9 +108,9 @@ class Referee:
                 return None
             if press is Press.UNDO:
                 return self.propose(Undo(session.seq, Source.BUTTON))
-            notion = self._moment.notion
-            if press is Press.CONFIRM and isinstance(notion, Shown):
-                return self.adopt(notion.reading, session.seq, Source.BUTTON)
+            opinion = self._moment.opinion
+            if press is Press.CONFIRM and isinstance(opinion, Shown):
+                return self.adopt(opinion.reading, session.seq, Source.BUTTON)
             game, state = session.game, session.state
             action = game.passing(state) if press is Press.PASS else game.expected(state)
             if action is not None:
@@ -119,13 +121,13 @@ class Referee:
                 self._publish(refused(session, "", refusal))
             return refusal
 
-    def notice(self, notion: Notion | None, based_on: int) -> None:
+    def notice(self, opinion: CameraOpinion | None, based_on: int) -> None:
         """What the camera makes of the table now, having seen the log up to `based_on`."""
         with self._changed:
             session = self._moment.session
-            if session is None or session.seq != based_on or self._moment.notion == notion:
+            if session is None or session.seq != based_on or self._moment.opinion == opinion:
                 return
-            self._publish(session, self._moment.trouble, notion)
+            self._publish(session, self._moment.trouble, opinion)
 
     def adopt(
         self, reading: Reading, based_on: int, source: Source, *, stand: bool = False
@@ -211,9 +213,9 @@ class Referee:
             self._publish(self._moment.session, trouble=str(broken))
 
     def _publish(
-        self, session: Session | None, trouble: str = "", notion: Notion | None = None
+        self, session: Session | None, trouble: str = "", opinion: CameraOpinion | None = None
     ) -> None:
-        self._moment = Moment(self._moment.version + 1, session, trouble, notion)
+        self._moment = Moment(self._moment.version + 1, session, trouble, opinion)
         self._changed.notify_all()
 
 

@@ -22,7 +22,15 @@ from companion.tabletop.geometry import (
     reach,
     shifted,
 )
-from companion.tabletop.observations import Observed, Quad, Sighting, TableChange, Thing, What
+from companion.tabletop.observations import (
+    Motion,
+    Observed,
+    Quad,
+    Sighting,
+    TableChange,
+    Thing,
+    What,
+)
 from companion.tracking.fusion import Evidence
 from companion.tracking.matching import (
     CLEAR,
@@ -42,7 +50,6 @@ from companion.tracking.matching import (
 )
 from companion.tracking.tracks import Gone, Rival, Track
 
-STILL, HANDS = "still", "hands"
 STEADY = 0.5
 """Votes of a still picture that was not looked at anew, for what is there;"""
 ABSENT = 0.1
@@ -97,22 +104,22 @@ class Memory:
         return not any(track.awaited for track in self.tracks)
 
 
-def settle(
+def track(
     memory: Memory, observed: Observed, patience: Patience | None = None
 ) -> tuple[Memory, tuple[TableChange, ...]]:
     """One look more."""
     memory = _stirred(memory, observed)
     open_end = any(track.unsettled for track in memory.tracks)
-    if observed.motion != STILL or not (open_end or observed.looked):
+    if observed.motion is not Motion.STILL or not (open_end or observed.looked):
         return memory, ()
     return _Step(memory, observed, patience or Patience()).taken()
 
 
 def _stirred(memory: Memory, observed: Observed) -> Memory:
     now = observed.taken_at
-    if observed.motion == HANDS:
+    if observed.motion is Motion.HANDS:
         return replace(memory, stirred_at=now)
-    if observed.motion != STILL:
+    if observed.motion is not Motion.STILL:
         return memory
     moved = now - memory.still_at > STIRRED_SECONDS
     return replace(memory, still_at=now, stirred_at=now if moved else memory.stirred_at)

@@ -21,7 +21,7 @@ def lamps_for(view: PublicView | None) -> frozenset[Lamp]:
         lit.add(Lamp.RED)
     elif view.history:
         lit.add(Lamp.GREEN)
-    asked = view.notion is not None and view.notion.urgent
+    asked = view.opinion is not None and view.opinion.urgent
     if view.waiting.urgent or view.trouble or asked:
         lit.add(Lamp.AMBER)
     return frozenset(lit)

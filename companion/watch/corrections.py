@@ -13,7 +13,8 @@ from companion.foundation.errors import BadInput, BadNotation
 from companion.foundation.frames import Frame
 from companion.ledger.events import Did, LetStood, Source
 from companion.ledger.session import Entry, Session
-from companion.tabletop.observations import Corrected, Doubt, Reading, Thing
+from companion.tabletop.observations import Thing
+from companion.tabletop.readings import Alternatives, Corrected, Reading
 from companion.watch.evidence import Play
 from companion.watch.loop import Parts, TableLoop
 from companion.watch.zone_file import KeptZones
@@ -59,8 +60,8 @@ class Witness:
 
     # -- saying -------------------------------------------------------------------------------
 
-    def wave(self, based_on: int) -> None:
-        self._loop.wave(based_on)
+    def reject(self, based_on: int) -> None:
+        self._loop.reject(based_on)
 
     def dispute(self, seq: int) -> str:
         return self._loop.dispute(seq)
@@ -91,7 +92,7 @@ class Witness:
         found = next((each for each in glimpse.table if each.number == thing), None)
         return () if found is None else _words(glimpse.setup.game, found.odds)
 
-    def doubts(self, seq: int) -> tuple[Doubt, ...]:
+    def alternatives(self, seq: int) -> tuple[Alternatives, ...]:
         """What else an entry of the camera may have been; nothing if it was not the camera's."""
         play = self._evidence.play_of(seq)
         if play is None or play.setup is None:
@@ -105,7 +106,7 @@ class Witness:
                 continue
             others = [each for each in _words(play.setup.game, odds.get(thing, ())) if each != word]
             lines = tuple(_instead(line, word, each) for each in others[:MOST_OFFERED])
-            found.append(Doubt(thing, (word, *others[:MOST_OFFERED]), lines))
+            found.append(Alternatives(thing, (word, *others[:MOST_OFFERED]), lines))
         return tuple(found)
 
     def correct(self, seq: int, line: str, based_on: int) -> Corrected | Refused:

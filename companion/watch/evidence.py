@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from companion.core.game import Setup
 from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
-from companion.tabletop.observations import Odds, Reading
+from companion.tabletop.observations import Odds
+from companion.tabletop.readings import Reading
 
 SMALL_WIDTH = 480
 FILM_SECONDS = 6.0

@@ -20,7 +20,7 @@ from companion.foundation.notices import Notice
 from companion.games.odin.rules.cards import SUITS
 from companion.games.odin.rules.state import State as OdinState
 from companion.tabletop import zones
-from companion.tabletop.observations import Observed, Quad
+from companion.tabletop.observations import Motion, Observed, Quad
 from companion.vision import calibration as calibrating
 from companion.vision import decks
 from companion.vision.calibration import Keeper, Plane, State
@@ -55,7 +55,7 @@ class TableEye:
 
     def observe(self, frame: Frame) -> Observed:
         seen = self._observer.observe(frame)
-        if seen.motion == "still" and not seen.looked and frame.taken_at >= self._check_at:
+        if seen.motion is Motion.STILL and not seen.looked and frame.taken_at >= self._check_at:
             self._check_at = frame.taken_at + CHECK_SECONDS
             self._check(frame)
         return seen

@@ -15,7 +15,7 @@ from typing import Protocol, Self
 
 from companion.core.game import Setup
 from companion.deciding import decide as deciding
-from companion.deciding.decide import Books, Decision, Limits, Made, Sight
+from companion.deciding.decide import Books, Decision, EnteredReading, Limits, Sight
 from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
 from companion.foundation.notices import Notice
@@ -23,9 +23,10 @@ from companion.ledger.events import Did, LetStood, Source
 from companion.ledger.referee import Referee
 from companion.ledger.session import Entry, Session
 from companion.tabletop.layout import customs_of
-from companion.tabletop.observations import Observed, Quad, Reading, TableChange, Thing, What
+from companion.tabletop.observations import Motion, Observed, Quad, TableChange, Thing, What
+from companion.tabletop.readings import Reading
 from companion.tabletop.zones import ZONES, Outline
-from companion.tracking import tracker as settle
+from companion.tracking import tracker
 from companion.watch.evidence import Evidence, Play
 
 log = logging.getLogger(__name__)
@@ -105,9 +106,9 @@ class TableLoop:
         self._eye: Eye | None = None
         self._game = (0, "")
         self._frame = -1
-        self._settling = settle.Memory()
+        self._tracking = tracker.Memory()
         self._deciding = deciding.Memory()
-        self._waved: deque[int] = deque(maxlen=1)
+        self._rejected: deque[int] = deque(maxlen=1)
         self._reopen = threading.Event()
         self._glimpse: Glimpse | None = None
         self._again_at = float("-inf")
@@ -150,10 +151,10 @@ class TableLoop:
 
     # -- what people say to it -----------------------------------------------------------------
 
-    def wave(self, based_on: int) -> None:
+    def reject(self, based_on: int) -> None:
         """What is shown or asked is not so; or: the books are right, not the table. Said by
         somebody who had seen the log up to `based_on`."""
-        self._waved.append(based_on)
+        self._rejected.append(based_on)
 
     def dispute(self, seq: int) -> str:
         """Keeps the pictures of an entry; the name of the folder they are in."""
@@ -189,25 +190,25 @@ class TableLoop:
             self._unseen()
             return
         seen = eye.observe(frame)
-        if seen.looked or seen.motion != settle.STILL:  # a still table costs nothing
+        if seen.looked or seen.motion is not Motion.STILL:  # a still table costs nothing
             self._evidence.saw(frame, full=seen.looked)
-        patience = settle.Patience(copies=customs_of(session.setup.game).copies)
-        self._settling, changes = settle.settle(self._settling, seen, patience)
-        self._glimpse = Glimpse(frame, eye, self._settling.table, session.setup)
+        patience = tracker.Patience(copies=customs_of(session.setup.game).copies)
+        self._tracking, changes = tracker.track(self._tracking, seen, patience)
+        self._glimpse = Glimpse(frame, eye, self._tracking.table, session.setup)
         self._crop(eye, frame, changes)
         books = books_of(session)
         sight = Sight(
             now=seen.taken_at,
-            table=self._settling.table,
+            table=self._tracking.table,
             zones=self._zones.get(session.setup.game, {}),
             changes=changes,
-            settled=self._settling.settled and seen.motion == settle.STILL,
-            stirred_at=self._settling.stirred_at,
+            settled=self._tracking.settled and seen.motion is Motion.STILL,
+            stirred_at=self._tracking.stirred_at,
         )
-        waved = bool(self._waved) and self._waved.popleft() == self._deciding.seq
+        rejected = bool(self._rejected) and self._rejected.popleft() == self._deciding.seq
         made = self._deciding.made
         self._deciding, decision = deciding.decide(
-            self._deciding, books, sight, self._limits, waved=waved
+            self._deciding, books, sight, self._limits, rejected=rejected
         )
         believed = deciding.believed(self._deciding, self._limits)
         self._tell(None if believed else Notice("table-misread"))
@@ -219,7 +220,7 @@ class TableLoop:
         """Nothing is promised or asked of a table that is out of sight."""
         self._glimpse = None
         moment = self._referee.moment
-        if moment.notion is not None and moment.session is not None:
+        if moment.opinion is not None and moment.session is not None:
             self._referee.notice(None, moment.session.seq)
 
     def _opened_eye(self, session: Session, frame: Frame) -> Eye | None:
@@ -228,7 +229,7 @@ class TableLoop:
             if game[1] != self._game[1]:  # else what was learnt of the light goes on
                 self._eye, self._deciding = None, deciding.Memory()
             self._game = game
-            self._settling = settle.Memory()
+            self._tracking = tracker.Memory()
             self._evidence.forget()
             if self._eye is not None:
                 self._eye.forget()
@@ -249,14 +250,14 @@ class TableLoop:
         if decision.dismiss:
             self._referee.dismiss(decision.dismiss)
         if decision.enter is None:
-            self._referee.notice(decision.notion, books.seq)
+            self._referee.notice(decision.opinion, books.seq)
             return
         self._referee.adopt(decision.enter, books.seq, Source.CAMERA)
         session = self._referee.moment.session
         if session is not None and session.seq != books.seq:
             self._remember(session, decision.enter)
 
-    def _answered(self, session: Session, before: tuple[Made, ...]) -> None:
+    def _answered(self, session: Session, before: tuple[EnteredReading, ...]) -> None:
         """What people have taken of what was shown or asked is evidence as well."""
         for made in self._deciding.made:
             if made not in before and self._evidence.play_of(made.seq) is None:
@@ -268,7 +269,7 @@ class TableLoop:
             return
         names = dict(reading.names)
         odds = tuple(
-            (thing.number, thing.odds) for thing in self._settling.table if thing.number in names
+            (thing.number, thing.odds) for thing in self._tracking.table if thing.number in names
         )
         before = tuple(action for _, action in told[:-many])
         seqs = tuple(seq for seq, _ in told[-many:])
@@ -280,7 +281,7 @@ class TableLoop:
     def _look_again(self, eye: Eye, seen: Observed, *, wanted: bool) -> None:
         """Twice at once whenever something has moved, a third time if it is unclear then, and
         every now and then as long as it stays so."""
-        if seen.motion != settle.STILL:
+        if seen.motion is not Motion.STILL:
             self._stirred = True
             return
         if self._stirred:

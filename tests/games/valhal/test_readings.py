@@ -15,7 +15,8 @@ from companion.games.valhal import reading as reader
 from companion.games.valhal import rules as valhal
 from companion.games.valhal.rules.state import State
 from companion.sim.players import By, Lying, Playing, Step, play
-from companion.tabletop.observations import Odds, Reading, TableChange, Thing, What
+from companion.tabletop.observations import Odds, TableChange, Thing, What
+from companion.tabletop.readings import Reading
 from companion.tabletop.zones import ZONES
 from companion.trials.scoring import one_spelling
 from tests.tracking.looks import quad_at

@@ -22,7 +22,7 @@ from companion.games.valhalla.rules.actions import (
 from companion.games.valhalla.rules.cards import Card
 from companion.games.valhalla.rules.state import Phase, State
 from companion.ledger.events import Proposal, Source
-from companion.tabletop.observations import Question
+from companion.tabletop.readings import Question
 from companion.tabletop.zones import MAT, ZONES, centre
 from tests.games.valhalla.rules.real import RealTable
 from tests.watch.watched import Lying, WatchedTable
@@ -97,7 +97,7 @@ class ValhallaPlayers:
     def _checked(self, action: Action) -> None:
         if self.agrees():
             return
-        asked = self.table.notion
+        asked = self.table.opinion
         if isinstance(asked, Question):
             self.asked.append(str(action))
             right = [each for each in asked.readings if each.lines == (str(action),)]

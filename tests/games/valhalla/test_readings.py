@@ -11,7 +11,7 @@ import pytest
 from companion.core.game import Refused, Setup
 from companion.ledger.events import Proposal, Source
 from companion.ledger.referee import Referee
-from companion.tabletop.observations import Question
+from companion.tabletop.readings import Question
 from companion.tabletop.zones import MAT, ZONES, centre
 from companion.views import view_of
 from companion.views.lamps import Lamp, lamps_for
@@ -69,7 +69,7 @@ class Table:
 
     @property
     def offered(self) -> list[tuple[str, ...]]:
-        asked = self.watched.notion
+        asked = self.watched.opinion
         return [each.lines for each in asked.readings] if isinstance(asked, Question) else []
 
     @property
