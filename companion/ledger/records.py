@@ -91,11 +91,7 @@ class Judged:
         """Why it was refused, or what the table overruled."""
         if isinstance(self.ruling, Refused):
             return self.ruling.reasons
-        if not isinstance(self.ruling.fact, LetStood):
-            return ()
-        game = self.before.game
-        verdict = game.judge(self.before.state, game.parse(self.ruling.fact.action))
-        return verdict.reasons if isinstance(verdict, Refused) else ()
+        return self.ruling.overruled
 
     @property
     def assumes(self) -> tuple[Reason, ...]:

@@ -3,10 +3,33 @@ against them. Words that deciding, the referee and the page share; no pixels."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from companion.foundation.errors import BadInput
 from companion.tabletop.observations import Thing
+
+_REF = re.compile(r"([0-9]+\.[0-9]+)(?:/([0-9]+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingRef:
+    """Names a reading, and which of its lines, counted from 0; no line means the whole of it."""
+
+    reading: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return self.reading if self.line is None else f"{self.reading}/{self.line}"
+
+    @classmethod
+    def parse(cls, text: str) -> ReadingRef:
+        """What `str` made of one."""
+        found = _REF.fullmatch(text)
+        if found is None:
+            raise BadInput(f"{text!r} names no reading; one is named like 17.2 or 17.2/0")
+        return cls(found[1], None if found[2] is None else int(found[2]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +50,13 @@ class Reading:
     """More may follow: a set is laid card by card."""
     undo: int = 0
     """Entries to take back first."""
+    id: str = field(default="", compare=False)
+    """`17.2` is the second reading made while event 17 was the last of the log. The same lines,
+    read again before the log moves on, are the same reading. Empty: nobody has numbered it."""
+
+    def ref(self, line: int | None = None) -> ReadingRef | None:
+        """What an entry made of it says it rests on; None if it has no number."""
+        return ReadingRef(self.id, line) if self.id else None
 
     @property
     def spelt(self) -> str:
