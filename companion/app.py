@@ -251,7 +251,7 @@ def _open_camera(
 ) -> tuple[Part, Witness | None, Showing | None]:
     if settings.camera == "none":
         return Part("camera", "none: entries are made on the page"), None, None
-    from companion.deciding.decide import Limits
+    from companion.deciding.memory import Limits
     from companion.devices.cameras import asked_size
     from companion.devices.watched_camera import Finding, WatchedCamera
     from companion.watch import loop

@@ -54,7 +54,7 @@ def watched_part(table: TableSide, moment: Moment, speech: Speech) -> Watched:
     return Watched(
         alternatives={seq: alternatives_told(speech, table.alternatives(seq)) for seq in seqs},
         disputed={seq: table.disputed(seq) for seq in seqs},
-        lines={each.event.seq: getattr(each.event.fact, "action", "") for each in entries},
+        lines={each.event.seq: each.action for each in entries},
         learnable=tuple((thing, cards_named(speech, words)) for thing, words in offered if words),
     )
 

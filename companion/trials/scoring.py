@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from companion.core.catalog import game_named
 from companion.foundation.errors import BadNotation
-from companion.ledger.events import Did, Event, LetStood, Retracted, Source
+from companion.ledger.events import Event, Retracted, Source
 from companion.sim.render.scene import Truth
 from companion.sim.steps import By, Step
 from companion.tabletop.observations import Corner, Sighting
@@ -177,11 +177,11 @@ def heard_of(
     said: list[tuple[int, int, Heard]] = []
     for event in events:
         fact = event.fact
-        if isinstance(fact, Did | LetStood):
+        if event.action:
             if event.source == Source.PAGE and event.seq not in questions:
                 continue
             offered = questions.get(event.seq, ())
-            heard = Heard(fact.action, asked=event.seq in questions, offered=offered)
+            heard = Heard(event.action, asked=event.seq in questions, offered=offered)
             said.append((event.seq, 0, heard))
         elif isinstance(fact, Retracted) and event.source == Source.CAMERA:
             del said[max(0, len(said) - fact.entries) :]

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.deciding.decide import Limits
+from companion.deciding.memory import Limits
 from companion.foundation.frames import Frame
 from companion.foundation.notices import Notices
 from companion.ledger.referee import Referee
@@ -138,8 +138,7 @@ class WatchedTable:
     @property
     def actions(self) -> list[str]:
         """What was entered, oldest first."""
-        facts = [entry.event.fact for entry in self.session.entries]
-        return [getattr(fact, "action", "") for fact in reversed(facts)]
+        return [entry.action for entry in self.session.entries][::-1]
 
     def lay(self, label: str | int, x: float, y: float, turn: int = 0, kind: str = "card") -> Lying:
         made = Lying(label, x, y, turn, kind)
