@@ -135,20 +135,26 @@ def _decided(memory: Memory, books: Books, sight: Sight, limits: Limits) -> tupl
         return _after_blame(memory, books)
     stood = sight.now - memory.since
     if not memory.readings:
-        shown = memory.desync if memory.desync != memory.rejected else None
-        told = shown if stood >= limits.desync_seconds else None
-        return memory, Decision(told, look_again=stood < limits.miss_seconds)
+        return memory, _unexplained(memory, stood, limits)
     readings = _not_barred(memory)
     if not readings:
         return memory, Decision()
-    if readings[0] is memory.readings[0] and not _disputed(readings[0], memory):
-        if readings[0].legal and readings[0].p >= limits.sure:
+    best = readings[0]
+    if best is memory.readings[0] and not _disputed(best, memory):
+        if best.legal and best.p >= limits.sure:
             return _trusted(memory, stood, limits)
-        if _to_blame(readings[0], limits) and believed(memory, limits):
+        if _to_blame(best, limits) and believed(memory, limits):
             return _blamed(memory, books, stood, limits)
     if stood < limits.ask_seconds:
         return memory, Decision(look_again=True)
     return memory, Decision(_question(readings, memory, limits))
+
+
+def _unexplained(memory: Memory, stood: float, limits: Limits) -> Decision:
+    """Nothing was read: all is well, or table and books disagree and people should know."""
+    shown = memory.desync if memory.desync != memory.rejected else None
+    told = shown if stood >= limits.desync_seconds else None
+    return Decision(told, look_again=stood < limits.miss_seconds)
 
 
 def _trusted(memory: Memory, stood: float, limits: Limits) -> tuple[Memory, Decision]:

@@ -124,7 +124,12 @@ def _confused(
         if reading.pixels >= _SURELY ** len(reading.names):
             for read, said in said_instead(game, reading, fresh).items():
                 confusions = put_right(confusions, read, said)
-    said_of = dict(meant.names) if meant is not None else {}
+    return confusions if meant is None else _heard_of(memory, game, meant, confusions)
+
+
+def _heard_of(memory: Memory, game: str, meant: Reading, confusions: Confusions) -> Confusions:
+    """How the cards read that people have now named for the first time, by entering a reading."""
+    said_of = dict(meant.names)
     for thing in memory.table:
         if thing.number in said_of and thing.number not in memory.names:
             read, said = word_of(game, thing.label or ""), said_of[thing.number]
