@@ -224,8 +224,7 @@ def export_game(file: Path | None, number: int, target: Path | None, data: str |
 def import_game(file: Path | None, record: Any, data: str | None) -> None:
     """Adds the game of a record file to the journal."""
     loaded = _loaded(record)
-    _replayed(loaded)
-    facts = records.facts(loaded, now())
+    facts = records.facts(loaded, now(), _judged(loaded))
     with _journal(file, data) as journal:
         events = journal.import_game(facts)
     click.echo(f"game {events[0].game}: {len(events)} events")
@@ -288,13 +287,19 @@ def _in_header(record: Record, problem: Reason) -> str:
     return sentence if line is None else f"line {line.number}, column {line.column}: {sentence}"
 
 
-def _replayed(record: Record) -> Session:
-    session = records.open_record(record)
+def _judged(record: Record) -> list[Judged]:
+    """Every line of the record, none of which is refused."""
+    lines = list[Judged]()
     for each in records.judged(record):
         if isinstance(each.ruling, Refused):
             raise BadInput(_against_the_rules(each, each.ruling))
-        session = each.after
-    return session
+        lines.append(each)
+    return lines
+
+
+def _replayed(record: Record) -> Session:
+    lines = _judged(record)
+    return lines[-1].after if lines else records.open_record(record)
 
 
 def _against_the_rules(each: Judged, refused: Refused) -> str:

@@ -145,12 +145,10 @@ def said_instead(game: str, reading: Reading, entries: Iterable[BookEntry]) -> d
     a line of it was entered after all; else those of the line that was entered instead."""
     said: dict[str, str] = {}
     for entry in entries:
-        ref = entry.because or entry.instead_of
-        if ref is None or ref.line is None or ref.reading != reading.id:
-            continue
-        line = reading.lines[ref.line]
-        now = line if entry.because is not None else entry.action
-        said |= _words_instead(game, line, now)
+        for ref, entered in ((entry.instead_of, True), (entry.because, False)):
+            if ref is not None and ref.line is not None and ref.reading == reading.id:
+                line = reading.lines[ref.line]
+                said |= _words_instead(game, line, entry.action if entered else line)
     cards = {word for _, word in reading.names}
     return {read: meant for read, meant in said.items() if read in cards}
 

@@ -66,7 +66,8 @@ class Link:
     because: ReadingRef | None = None
     """The reading it was made of, whoever entered it."""
     instead_of: ReadingRef | None = None
-    """The reading people took back or rejected, and said this in its place."""
+    """The reading people took back or rejected, and said this in its place. They may have said
+    what another reading says: then there are both."""
 
     def __bool__(self) -> bool:
         return self.because is not None or self.instead_of is not None

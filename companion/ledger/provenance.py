@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.ledger.events import NO_LINK, Link
+from companion.ledger.events import Link
 from companion.ledger.session import Session
 from companion.tabletop.readings import Reading, ReadingRef
 
@@ -40,34 +40,43 @@ class Seen:
 def link_by_hand(session: Session, action: str, seen: Seen) -> Link:
     """Where an action comes from that people entered on this session without saying so."""
     read = _as_read(session, action, seen)
-    if read is not None:
-        return Link(because=read)
     again = next((each for each in session.taken_back if each.action == action), None)
     if again is not None:
-        return again.event.link
-    replaced = _in_whose_place(session, seen)
-    return NO_LINK if replaced is None else Link(instead_of=replaced)
+        return again.event.link if read is None else Link(because=read)
+    replaced = _taken_back_here(session)
+    if replaced is None and read is None and seen.seq == session.seq:
+        replaced = seen.rejected
+    return Link(read, replaced)
 
 
 def _as_read(session: Session, action: str, seen: Seen) -> ReadingRef | None:
-    """The camera reads just that, alone or as the first or next line of several."""
-    if seen.seq == session.seq:
-        fitting = [each for each in seen.readings if each.lines[:1] == (action,) and not each.undo]
-        best = min(fitting, key=lambda each: len(each.lines) > 1, default=None)
-        return None if best is None else best.ref(0)
+    """The camera reads just that; or what it takes for likeliest begins or goes on with it."""
+    if seen.seq != session.seq:
+        return _going_on(session, action, seen)
+    for each in seen.readings:
+        if each.lines == (action,) and not each.undo:
+            return each.ref(0)
+    first = next(iter(seen.readings), None)
+    begins = first is not None and first.lines[:1] == (action,) and not first.undo
+    return first.ref(0) if first is not None and begins else None
+
+
+def _going_on(session: Session, action: str, seen: Seen) -> ReadingRef | None:
+    """The next line of the reading that the last entry is a line of."""
     last = None if session.latest is None else session.latest.event.because
     if last is None or last.line is None:
         return None
+    at = last.line + 1
     for each in seen.readings:
-        if each.id == last.reading and each.lines[last.line + 1 : last.line + 2] == (action,):
-            return each.ref(last.line + 1)
+        if each.id == last.reading and each.lines[at : at + 1] == (action,):
+            return each.ref(at)
     return None
 
 
-def _in_whose_place(session: Session, seen: Seen) -> ReadingRef | None:
-    """The reading whose entry was undone where this one now goes, or that was rejected here."""
+def _taken_back_here(session: Session) -> ReadingRef | None:
+    """The reading whose entry was undone in the place that is filled next."""
     place = 1 if session.latest is None else session.latest.number + 1
     for each in session.taken_back:
         if each.number == place and each.event.link:
             return each.event.because or each.event.instead_of
-    return seen.rejected if seen.seq == session.seq else None
+    return None

@@ -331,6 +331,10 @@ def test_a_marker_moved_to_something_else_shows_both(
     assert isinstance(opinion, Desync)
     assert (opinion.books, opinion.table) == ((f"B {track} 0",), (f"B {track} 1",))
     assert [each.lines for each in opinion.readings] == [(f"B has {track} 1",)]
+    (adopted,) = opinion.readings
+    table.referee.adopt(adopted, table.session.seq, Source.PAGE, stand=True)
+    assert table.session.latest is not None
+    assert table.session.latest.event.because == adopted.ref(0) is not None
 
 
 def test_the_tableau_is_held_against_the_books(table: WatchedTable) -> None:
