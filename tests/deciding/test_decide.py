@@ -92,7 +92,7 @@ def test_a_set_laid_card_by_card_is_one_play(table: WatchedTable) -> None:
     assert table.actions[-1] == "B b8 b3"
 
 
-def test_what_is_waved_away_is_not_entered(table: WatchedTable) -> None:
+def test_what_is_rejected_is_not_entered(table: WatchedTable) -> None:
     table.lay("b8", *LANE_2)
     table.hand()
     table.look(1.0)
@@ -214,7 +214,7 @@ def test_a_refused_play_can_stand(table: WatchedTable) -> None:
     assert table.opinion is None
 
 
-def test_a_refusal_waved_away_was_a_misreading(table: WatchedTable) -> None:
+def test_a_refusal_rejected_was_a_misreading(table: WatchedTable) -> None:
     table.lay("b2", *LANE_2)
     table.settle(8)
     table.referee.dismiss()
@@ -492,7 +492,9 @@ def test_nothing_is_promised_of_a_table_out_of_sight(table: WatchedTable) -> Non
     assert table.actions[-1] == "B b8"
 
 
-def test_a_wave_that_comes_after_the_entry_is_not_for_the_next_play(table: WatchedTable) -> None:
+def test_a_rejection_that_comes_after_the_entry_is_not_for_the_next_play(
+    table: WatchedTable,
+) -> None:
     table.lay("b8", *LANE_2)
     table.hand()
     seen = table.session.seq
