@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from companion.cli.answers import json_line, standing_text
-from companion.cli.record_file import load_record, replayed
+from companion.cli.record_file import judged, load_record
 from companion.foundation.errors import BadInput
 from companion.foundation.files import create_file
 from companion.ledger import records
@@ -96,8 +96,7 @@ def export_game(file: Path | None, number: int, target: Path | None, data: str |
 def import_game(file: Path | None, record: Any, data: str | None) -> None:
     """Adds the game of a record file to the journal."""
     loaded = load_record(record)
-    replayed(loaded)
-    facts = records.facts(loaded, now())
+    facts = records.facts(loaded, now(), judged(loaded))
     with _journal(file, data) as journal:
         events = journal.import_game(facts)
     click.echo(f"game {events[0].game}: {len(events)} events")

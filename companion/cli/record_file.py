@@ -34,13 +34,19 @@ def _in_header(record: Record, problem: Reason) -> str:
     return sentence if line is None else f"line {line.number}, column {line.column}: {sentence}"
 
 
-def replayed(record: Record) -> Session:
-    session = records.open_record(record)
+def judged(record: Record) -> list[Judged]:
+    """Every line of the record, none of which is refused."""
+    lines = list[Judged]()
     for each in records.judged(record):
         if isinstance(each.ruling, Refused):
             raise BadInput(_against_the_rules(each, each.ruling))
-        session = each.after
-    return session
+        lines.append(each)
+    return lines
+
+
+def replayed(record: Record) -> Session:
+    lines = judged(record)
+    return lines[-1].after if lines else records.open_record(record)
 
 
 def _against_the_rules(each: Judged, refused: Refused) -> str:

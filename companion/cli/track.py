@@ -119,7 +119,7 @@ def _bars(game: str | None, how: dict[str, object]) -> None:
 
 def _reliability(game: str, how: dict[str, object]) -> None:
     """Fitted on one range of seeds, judged on another."""
-    from companion.deciding.decide import Limits
+    from companion.deciding.memory import Limits
     from companion.trials.bars import FIT_SEEDS, JUDGE_SEEDS
     from companion.trials.reliability import curve, fitted, markdown, off_by
 

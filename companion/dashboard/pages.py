@@ -96,7 +96,10 @@ class Pages:
 
     def view(self) -> Response:
         found = view_of(self._parts.referee.moment, self._language)
-        return Response(msgspec.json.encode(found), mimetype="application/json")
+        told = msgspec.to_builtins(found)
+        if told is not None:  # programs know this key by its first name
+            told["notion"] = told.pop("opinion")
+        return Response(msgspec.json.encode(told), mimetype="application/json")
 
     def new(self) -> str:
         if self._parts.simulated is not None:

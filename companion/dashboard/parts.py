@@ -14,7 +14,8 @@ from companion.ledger.referee import Referee
 from companion.ledger.sheets import OwnersSheet
 from companion.service.zone_file import KeptZones
 from companion.sim.visitors import Visitors
-from companion.tabletop.observations import Corrected, Doubt, Thing
+from companion.tabletop.observations import Thing
+from companion.tabletop.readings import Alternatives, Corrected
 
 
 class ButtonPresser(Protocol):
@@ -46,7 +47,7 @@ class TableSide(Protocol):
         """What a thing that lies there may be."""
         ...
 
-    def wave(self, based_on: int) -> None:
+    def reject(self, based_on: int) -> None:
         """What is shown or asked is not so, says somebody who has seen the log so far."""
         ...
 
@@ -62,7 +63,7 @@ class TableSide(Protocol):
         """Keeps an entry for the test set; the folder."""
         ...
 
-    def doubts(self, seq: int) -> tuple[Doubt, ...]:
+    def alternatives(self, seq: int) -> tuple[Alternatives, ...]:
         """What else an entry may have been."""
         ...
 

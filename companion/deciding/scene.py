@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.core.game import Game, Refused
-from companion.tabletop.observations import Reading, TableChange, Thing
+from companion.tabletop.observations import TableChange, Thing
+from companion.tabletop.readings import Reading
 from companion.tabletop.zones import Outline, zone_at
 from companion.tracking.matching import is_back
 

@@ -91,11 +91,7 @@ class Judged:
         """Why it was refused, or what the table overruled."""
         if isinstance(self.ruling, Refused):
             return self.ruling.reasons
-        if not isinstance(self.ruling.fact, LetStood):
-            return ()
-        game = self.before.game
-        verdict = game.judge(self.before.state, game.parse(self.ruling.fact.action))
-        return verdict.reasons if isinstance(verdict, Refused) else ()
+        return self.ruling.overruled
 
     @property
     def assumes(self) -> tuple[Reason, ...]:
@@ -158,12 +154,15 @@ def judged(record: Record) -> Iterator[Judged]:
         yield Judged(line, ruling, before, session)
 
 
-def facts(record: Record, now: str) -> list[tuple[Fact, str, str]]:
-    """Everything a journal needs to keep the game; a refused line is a `BadRecord`."""
+def facts(
+    record: Record, now: str, lines: Iterable[Judged] | None = None
+) -> list[tuple[Fact, str, str]]:
+    """Everything a journal needs to keep the game; a refused line is a `BadRecord`. `lines` are
+    those of the record, if somebody has judged them already."""
     kept: list[tuple[Fact, str, str]] = [
         (_opening(record), record.opened_at or now, record.opened_by)
     ]
-    for each in judged(record):
+    for each in judged(record) if lines is None else lines:
         if isinstance(each.ruling, Refused):
             why = "; ".join(str(reason) for reason in each.ruling.reasons)
             way_on = ". If the table let it stand, write ! before it"

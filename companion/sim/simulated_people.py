@@ -90,8 +90,7 @@ class Guests:
         """What counts in the books, oldest first, in one spelling."""
         session = self.session
         entries = () if session is None else session.entries
-        facts = [entry.event.fact for entry in entries]
-        return [self._told(getattr(fact, "action", "")) for fact in reversed(facts)]
+        return [self._told(entry.action) for entry in entries][::-1]
 
     @property
     def agreed(self) -> bool:

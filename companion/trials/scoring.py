@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from math import hypot
 
-from companion.ledger.events import Did, Event, LetStood, Retracted, Source
+from companion.ledger.events import Event, Retracted, Source
 from companion.sim.render.scene import Truth
 from companion.sim.spelling import Told, one_spelling
 from companion.sim.steps import By, Step
@@ -174,11 +174,11 @@ def heard_of(
     said: list[tuple[int, int, Heard]] = []
     for event in events:
         fact = event.fact
-        if isinstance(fact, Did | LetStood):
+        if event.action:
             if event.source == Source.PAGE and event.seq not in questions:
                 continue
             offered = questions.get(event.seq, ())
-            heard = Heard(fact.action, asked=event.seq in questions, offered=offered)
+            heard = Heard(event.action, asked=event.seq in questions, offered=offered)
             said.append((event.seq, 0, heard))
         elif isinstance(fact, Retracted) and event.source == Source.CAMERA:
             del said[max(0, len(said) - fact.entries) :]

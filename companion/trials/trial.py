@@ -25,7 +25,8 @@ from companion.sim.players import By, Lying, Playing, Step, play
 from companion.sim.simulated_people import Guests
 from companion.sim.spelling import one_spelling
 from companion.sim.virtual_table import Seen, Shot, Tabletop
-from companion.tabletop.observations import Notion, Observed, Quad, Question, Reading
+from companion.tabletop.observations import Observed, Quad
+from companion.tabletop.readings import CameraOpinion, Question, Reading
 from companion.trials.reliability import ReliabilitySample
 from companion.trials.scoring import (
     OneLook,
@@ -101,7 +102,7 @@ class _Game:
         self._raw = _OneLooks(self._table, eyes)
         parts = LoopParts(_NoCamera(), self._raw.eye_for, self._referee, _NoPictures(folder))
         self._loop = TableLoop(parts)
-        self._people = _People(self._referee, script.setup, self._loop.wave)
+        self._people = _People(self._referee, script.setup, self._loop.reject)
         self._referee.right = self._people.is_right
         self._steps: list[Step] = []
         self._frames = 0
@@ -162,12 +163,12 @@ class _Game:
 class _People(Guests):
     """They also answer what they are asked, at once, and remember what the page said."""
 
-    def __init__(self, referee: Referee, setup: Setup, wave: Callable[[int], None]) -> None:
+    def __init__(self, referee: Referee, setup: Setup, reject: Callable[[int], None]) -> None:
         super().__init__(referee, setup, patience_seconds=_PATIENCE_SECONDS)
         self.refusals: list[RefusedPlay] = []
         self.asked: dict[int, tuple[str, ...]] = {}
         self.trouble: list[str] = []
-        self._wave = wave
+        self._reject = reject
         self._referee = referee
         self._told = one_spelling(setup.game)
         self._since: float | None = None  # when the open question was first seen
@@ -183,7 +184,7 @@ class _People(Guests):
         if step.refused and rested < _PATIENCE_SECONDS:
             return len(self.refusals) > self._objected
         if step.refused:
-            shown = self._referee.moment.notion
+            shown = self._referee.moment.opinion
             self.trouble.append(f"no objection to {step.refused}; shown: {shown}")
         return super().go_on(step, rested)
 
@@ -201,7 +202,7 @@ class _People(Guests):
         if red != self._red and red[1]:
             self.refusals.append(RefusedPlay(*red))
         self._red = red
-        question = self._referee.moment.notion
+        question = self._referee.moment.opinion
         if not isinstance(question, Question):
             self._since = None
         elif self._since is None:
@@ -221,7 +222,7 @@ class _People(Guests):
                 for at in range(len(reading.lines)):
                     self.asked[seq + 1 + at + bool(reading.undo)] = offered
             return
-        self._wave(seq)
+        self._reject(seq)
         if ahead:
             self.asked[seq + 1 + (len(self.written) > same)] = offered
             super().put_right()
@@ -243,7 +244,7 @@ class _Listening(Referee):
         super().__init__(journal)
         self.samples: list[ReliabilitySample] = []
         self.right: Callable[[Reading], bool] = lambda _reading: False
-        self._asked: Notion | None = None
+        self._asked: CameraOpinion | None = None
 
     def adopt(
         self, reading: Reading, based_on: int, source: Source, *, stand: bool = False
@@ -252,12 +253,12 @@ class _Listening(Referee):
             self.samples.append(ReliabilitySample(reading.p, self.right(reading)))
         return super().adopt(reading, based_on, source, stand=stand)
 
-    def notice(self, notion: Notion | None, based_on: int) -> None:
-        if isinstance(notion, Question) and not isinstance(self._asked, Question):
-            best = notion.readings[0]
+    def notice(self, opinion: CameraOpinion | None, based_on: int) -> None:
+        if isinstance(opinion, Question) and not isinstance(self._asked, Question):
+            best = opinion.readings[0]
             self.samples.append(ReliabilitySample(best.p, self.right(best)))
-        self._asked = notion
-        super().notice(notion, based_on)
+        self._asked = opinion
+        super().notice(opinion, based_on)
 
 
 class _OneLooks:

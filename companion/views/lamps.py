@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from companion.ledger.referee import Moment
-from companion.tabletop.observations import Shown
+from companion.tabletop.readings import Shown
 
 
 class Lamp(StrEnum):
@@ -25,7 +25,7 @@ def lamps_for(moment: Moment) -> frozenset[Lamp]:
     elif session.latest is not None:
         lit.add(Lamp.GREEN)
     # What is shown is entered by itself; whatever else the camera says is a question.
-    camera_asks = moment.notion is not None and not isinstance(moment.notion, Shown)
+    camera_asks = moment.opinion is not None and not isinstance(moment.opinion, Shown)
     if session.game.needs_answer(session.state) or moment.trouble or camera_asks:
         lit.add(Lamp.AMBER)
     return frozenset(lit)

@@ -19,7 +19,7 @@ from companion.foundation.frames import Frame, jpeg
 from companion.foundation.notices import Notice
 from companion.tabletop.layout import Layout, layout_of, word_of
 from companion.tabletop.mat import MAT
-from companion.tabletop.observations import Observed, Quad
+from companion.tabletop.observations import Motion, Observed, Quad
 from companion.vision import calibration as calibrating
 from companion.vision import decks
 from companion.vision.calibration import CalibrationState, Keeper, Plane
@@ -53,7 +53,7 @@ class TableEye:
 
     def observe(self, frame: Frame) -> Observed:
         seen = self._observer.observe(frame)
-        if seen.motion == "still" and not seen.looked and frame.taken_at >= self._check_at:
+        if seen.motion is Motion.STILL and not seen.looked and frame.taken_at >= self._check_at:
             self._check_at = frame.taken_at + CHECK_SECONDS
             self._check(frame)
         return seen

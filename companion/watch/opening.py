@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
-from companion.deciding.decide import Limits
+from companion.deciding.memory import Limits
 from companion.foundation.notices import Notices
 from companion.ledger.referee import Referee
 from companion.service.settings import Settings

@@ -14,7 +14,7 @@ from companion.ledger import records
 from companion.ledger.events import Proposal, Source
 from companion.ledger.referee import Moment, Referee
 from companion.ledger.session import Refusal, Session
-from companion.tabletop.observations import Desync, Question, Reading, Shown
+from companion.tabletop.readings import Desync, Question, Reading, Shown
 from companion.views import Lamp, PublicView, lamps_for, view_of
 
 TRANSCRIPTS = sorted((Path(__file__).parents[1] / "transcripts").glob("*/*.txt"))
@@ -43,7 +43,7 @@ def as_the_page_has_it(view: PublicView | None) -> frozenset[Lamp]:
         lit.add(Lamp.RED)
     elif view.history:
         lit.add(Lamp.GREEN)
-    asked = view.notion is not None and view.notion.urgent
+    asked = view.opinion is not None and view.opinion.urgent
     if view.waiting.urgent or view.trouble or asked:
         lit.add(Lamp.AMBER)
     return frozenset(lit)
@@ -109,6 +109,6 @@ def test_lamps_follow_the_game(referee: Referee) -> None:
 def test_amber_when_the_camera_asks(referee: Referee) -> None:
     referee.open(Setup("odin", ("Anna", "Ben")), Source.PAGE)
     referee.propose(Proposal("deal A", 1, Source.PAGE))
-    lit = [lamps_for(replace(referee.moment, notion=each)) for each in OPINIONS]
+    lit = [lamps_for(replace(referee.moment, opinion=each)) for each in OPINIONS]
     green, asking = {Lamp.GREEN}, {Lamp.GREEN, Lamp.AMBER}
     assert lit == [green, green, asking, asking]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.tabletop.observations import Motion
 from companion.vision.crops import Image
 
 STRIDE = 8
@@ -25,12 +25,6 @@ _LYING = 20
 """No hand is held as still as a picture for so many frames: it is something that lies there."""
 
 Cells = npt.NDArray[Any]
-
-
-class Motion(StrEnum):
-    HANDS = "hands"
-    MOVING = "moving"
-    STILL = "still"
 
 
 @dataclass(slots=True, eq=False)

@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.foundation.frames import Frame
 from companion.tabletop.mat import MAT
-from companion.tabletop.observations import Box, Sighting
+from companion.tabletop.observations import Box, Motion, Sighting
 from companion.vision.calibration import Plane, is_mark
 from companion.vision.crops import Halves, Image, corners
 from companion.vision.decks import Deck
@@ -22,7 +22,7 @@ from companion.vision.observing.change_detection import (
     changes_like_cards,
     small_changes,
 )
-from companion.vision.observing.gate import STRIDE, Gate, Motion
+from companion.vision.observing.gate import STRIDE, Gate
 from companion.vision.observing.occluded_card import Thrown, beneath
 from companion.vision.observing.scene_memory import (
     Cells,

@@ -17,7 +17,8 @@ from companion.games.valhal.layout import ZONES
 from companion.games.valhal.rules.state import State
 from companion.sim.players import By, Lying, Playing, Step, play
 from companion.sim.spelling import one_spelling
-from companion.tabletop.observations import Odds, Reading, TableChange, Thing, What
+from companion.tabletop.observations import Odds, TableChange, Thing, What
+from companion.tabletop.readings import Reading
 from tests.tracking.looks import quad_at
 
 told = one_spelling("valhal")

@@ -13,7 +13,7 @@ from companion.games.valhalla.layout import ZONES
 from companion.ledger.events import Proposal, Source
 from companion.ledger.referee import Referee
 from companion.tabletop.mat import MAT
-from companion.tabletop.observations import Question
+from companion.tabletop.readings import Question
 from companion.tabletop.zones import centre
 from companion.views import view_of
 from companion.views.lamps import Lamp, lamps_for
@@ -71,7 +71,7 @@ class Table:
 
     @property
     def offered(self) -> list[tuple[str, ...]]:
-        asked = self.watched.notion
+        asked = self.watched.opinion
         return [each.lines for each in asked.readings] if isinstance(asked, Question) else []
 
     @property

@@ -23,7 +23,8 @@ from companion.games.odin.reading.lanes import Table, variants
 from companion.games.odin.rules.actions import Play
 from companion.games.odin.rules.cards import Card
 from companion.games.odin.rules.state import Hand, Phase, State, unknown_places
-from companion.tabletop.observations import Desync, Reading, Thing
+from companion.tabletop.observations import Thing
+from companion.tabletop.readings import Desync, Reading
 
 SWEPT, LIFTED = 0.97, 0.55
 """The middle lies on the discard pile: all have passed. It has gone: perhaps they have; or somebody

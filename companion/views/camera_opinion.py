@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.core.notation import Seat
-from companion.tabletop.observations import Desync, Notion, Question, Reading, Shown, Thing
+from companion.tabletop.observations import Thing
+from companion.tabletop.readings import CameraOpinion, Desync, Question, Reading, Shown
 from companion.views.speech import N_, Speech
 
 Retell = Callable[[str], str]
@@ -38,8 +39,8 @@ class OpinionView:
         return self.kind != "shown"
 
 
-def notion_told(speech: Speech, notion: Notion, retell: Retell) -> OpinionView:
-    match notion:
+def opinion_told(speech: Speech, opinion: CameraOpinion, retell: Retell) -> OpinionView:
+    match opinion:
         case Shown(reading):
             return OpinionView(
                 "shown",
