@@ -13,7 +13,7 @@ from companion.core.game import Reason, Refused, Setup, reason
 from companion.foundation.errors import BadInput, JournalConflict, JournalError
 from companion.ledger.events import Event, Fact, Link, Opened, Proposal, Source, Undo
 from companion.ledger.journal import Journal
-from companion.ledger.provenance import Seen, link_by_hand
+from companion.ledger.provenance import CurrentReadings, link_by_hand
 from companion.ledger.session import (
     STALE,
     Ruling,
@@ -63,7 +63,7 @@ class Referee:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._moment = Moment(0, None)
-        self._seen = Seen()
+        self._reads = CurrentReadings()
         self._changed = threading.Condition(threading.RLock())
 
     @property
@@ -179,12 +179,12 @@ class Referee:
         """What the camera reads now, whether people are shown it or not: what they enter by hand
         may be the same."""
         with self._changed:
-            self._seen = self._seen.told(readings, based_on)
+            self._reads = self._reads.told(readings, based_on)
 
     def reject(self, based_on: int) -> None:
         """People say that what the camera reads is not so."""
         with self._changed:
-            self._seen = self._seen.turned_down(based_on)
+            self._reads = self._reads.turned_down(based_on)
 
     def report(self, trouble: str) -> None:
         """Something is wrong with the machine; everybody is told."""
@@ -199,7 +199,7 @@ class Referee:
             lying = None if session is None else session.refusal
             if session is not None and (action is None or (lying and lying.action == action)):
                 if action is None and lying is not None and lying.because is not None:
-                    self._seen = self._seen.turned_down(session.seq, lying.because)
+                    self._reads = self._reads.turned_down(session.seq, lying.because)
                 self._publish(dismissed(session))
 
     def entries_after(self, seq: int) -> list[Event]:
@@ -250,7 +250,7 @@ class Referee:
         if proposal.link or isinstance(proposal, Undo) or not _by_hand(proposal):
             return proposal.link
         entry = ruling.after.latest
-        return link_by_hand(session, "" if entry is None else entry.action, self._seen)
+        return link_by_hand(session, "" if entry is None else entry.action, self._reads)
 
     def _write(self, session: Session, drafts: Sequence[_Draft], source: Source) -> Session | None:
         """The session with all of them in the log, or with none; None if somebody was faster."""
@@ -273,7 +273,7 @@ class Referee:
         action = proposal.action if isinstance(proposal, Proposal) else ""
         because = proposal.link.because
         if because is None and action and _by_hand(proposal):
-            because = link_by_hand(session, action, self._seen).because
+            because = link_by_hand(session, action, self._reads).because
         self._publish(refused(session, action, refusal, because))
         said, reasons = action or "undo", refusal.reasons
         try:

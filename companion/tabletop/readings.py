@@ -52,7 +52,8 @@ class Reading:
     """Entries to take back first."""
     id: str = field(default="", compare=False)
     """`17.2` is the second reading made while event 17 was the last of the log. The same lines,
-    read again before the log moves on, are the same reading. Empty: nobody has numbered it."""
+    read again before the log moves on, are the same reading; and only one reading can come next in
+    the log, so none of its names means two. Empty: nobody has numbered it."""
 
     def ref(self, line: int | None = None) -> ReadingRef | None:
         """What an entry made of it says it rests on; None if it has no number."""

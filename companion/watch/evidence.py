@@ -65,12 +65,11 @@ def cited(session: Session | None, seq: int) -> Cited | None:
 
 def truth_of(session: Session, reading: Reading) -> tuple[str, ...]:
     """The lines of a reading as they count now, after what people have put right."""
-    lines = list(reading.lines)
-    for entry in session.entries:
-        ref = entry.event.because or entry.event.instead_of
-        if ref is not None and ref.line is not None and ref.reading == reading.id:
-            lines[ref.line] = entry.action
-    return tuple(lines)
+    replaced = {entry.event.instead_of: entry.action for entry in session.entries}
+    entered = {entry.event.because: entry.action for entry in session.entries}
+    said = {**replaced, **entered}  # a line that was entered after all was not replaced
+    lines = enumerate(reading.lines)
+    return tuple(said.get(ReadingRef(reading.id, at), line) for at, line in lines)
 
 
 @dataclass(frozen=True, slots=True)

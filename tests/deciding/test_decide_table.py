@@ -139,6 +139,18 @@ CASES = (
         "ask B b2 | B pass; C b2",
     ),
     Case(
+        "however likely it is by all that is known",
+        (seen(0, card(2, ("b2", 0.98))), seen(9, card(2, ("b2", 0.98)))),
+        "ask B b2 | B pass; C b2",
+        limits=Limits(blame=0.5),
+    ),
+    Case(
+        "only if the pixels are sure enough",
+        (seen(0, card(2, ("b2", 0.98))), seen(9, card(2, ("b2", 0.98)))),
+        "enter B b2",
+        limits=Limits(blame=0.5, blame_pixels=0.97),
+    ),
+    Case(
         "nor by a camera that was put right twice",
         (seen(0, LOW), seen(9, LOW)),
         "ask B b2 | B pass; C b2",
@@ -171,6 +183,13 @@ CASES = (
         "",
         OURS,
         replace(REFUSED, refused_because=None),
+    ),
+    Case(
+        "nor is one of another reading",
+        (seen(9),),
+        "",
+        OURS,
+        replace(REFUSED, refused_because=ReadingRef("2.1", 0)),
     ),
     Case("a refusal people took away is not said again", (seen(9, LOW), seen(30, LOW)), "", OURS),
     Case("rejected, it is not shown", (seen(0, LAID), seen(1, LAID)), "", rejected=True),

@@ -13,7 +13,7 @@ from companion.foundation.errors import BadInput, LogCorrupt
 from companion.games.odin import rules as odin
 from companion.ledger.events import Link, Proposal, Source, Undo
 from companion.ledger.journal import Journal
-from companion.ledger.provenance import Seen, link_by_hand
+from companion.ledger.provenance import CurrentReadings, link_by_hand
 from companion.ledger.referee import Referee
 from companion.ledger.session import Ruling, Session, replayed, rule, settled
 from companion.tabletop.readings import Reading, ReadingRef
@@ -36,7 +36,7 @@ def made_of(session: Session, line: str, link: Link) -> Session:
     return settled(ruling, replace(next_event(session, ruling), link=link))
 
 
-SEEN = Seen(3, (ONE, OTHER, TWO, BACK))
+SEEN = CurrentReadings(3, (ONE, OTHER, TWO, BACK))
 
 
 @pytest.mark.parametrize(
@@ -45,29 +45,33 @@ SEEN = Seen(3, (ONE, OTHER, TWO, BACK))
         ("B b5", SEEN, Link(ReadingRef("3.1", 0))),
         ("B k5", SEEN, Link(ReadingRef("3.2", 0))),
         ("B pass", SEEN, Link()),  # the beginning of what it hardly believes
-        ("B pass", Seen(3, (TWO, ONE)), Link(ReadingRef("3.3", 0))),
+        ("B pass", CurrentReadings(3, (TWO, ONE)), Link(ReadingRef("3.3", 0))),
         ("C k5", SEEN, Link()),  # not before its first line
         ("B g5", SEEN, Link()),  # not without taking back first
         ("B o9", SEEN, Link()),
-        ("B b5", Seen(2, (ONE,)), Link()),  # read when the log stood elsewhere
+        ("B b5", CurrentReadings(2, (ONE,)), Link()),  # read when the log stood elsewhere
         ("B o9", SEEN.turned_down(3), Link(None, ReadingRef("3.1", 0))),
         ("B k5", SEEN.turned_down(3), Link(ReadingRef("3.2", 0))),
         ("B o9", SEEN.turned_down(2), Link()),  # said too late
-        ("B o9", Seen().turned_down(3), Link()),
-        ("B o9", Seen().turned_down(3, ReadingRef("2.9", 0)), Link(None, ReadingRef("2.9", 0))),
+        ("B o9", CurrentReadings().turned_down(3), Link()),
+        (
+            "B o9",
+            CurrentReadings().turned_down(3, ReadingRef("2.9", 0)),
+            Link(None, ReadingRef("2.9", 0)),
+        ),
         ("B o9", SEEN.turned_down(3).told((OTHER,), 3), Link(None, ReadingRef("3.1", 0))),
         ("B o9", SEEN.turned_down(3).told((OTHER,), 4), Link()),
     ],
 )
 def test_a_typed_line_is_linked_with_what_is_read_or_rejected(
-    line: str, seen: Seen, link: Link
+    line: str, seen: CurrentReadings, link: Link
 ) -> None:
     assert link_by_hand(table(), line, seen) == link
 
 
 def test_one_line_is_meant_rather_than_the_first_of_several() -> None:
     alone = Reading(("B pass",), 0.01, id="3.9")
-    seen = Seen(3, (TWO, alone))
+    seen = CurrentReadings(3, (TWO, alone))
     assert link_by_hand(table(), "B pass", seen).because == ReadingRef("3.9", 0)
 
 
@@ -87,37 +91,37 @@ class TestAfterUndo:
         return after(session, "undo 2")
 
     def test_the_same_line_is_what_it_was(self, session: Session) -> None:
-        assert link_by_hand(session, "B b5", Seen()) == Link(ReadingRef("3.1", 0))
+        assert link_by_hand(session, "B b5", CurrentReadings()) == Link(ReadingRef("3.1", 0))
 
     def test_another_stands_in_the_place_of_the_first(self, session: Session) -> None:
-        assert link_by_hand(session, "B o5", Seen()) == Link(None, ReadingRef("3.1", 0))
+        assert link_by_hand(session, "B o5", CurrentReadings()) == Link(None, ReadingRef("3.1", 0))
 
     def test_and_the_next_in_that_of_the_second(self, session: Session) -> None:
         filled = after(session, "B o5")
-        assert link_by_hand(filled, "C o6", Seen()) == Link(None, ReadingRef("4.1", 0))
-        assert link_by_hand(filled, "C k6", Seen()) == Link(ReadingRef("4.1", 0))
-        assert link_by_hand(after(filled, "C k6"), "A k9", Seen()) == Link()
+        assert link_by_hand(filled, "C o6", CurrentReadings()) == Link(None, ReadingRef("4.1", 0))
+        assert link_by_hand(filled, "C k6", CurrentReadings()) == Link(ReadingRef("4.1", 0))
+        assert link_by_hand(after(filled, "C k6"), "A k9", CurrentReadings()) == Link()
 
     def test_a_line_put_between_takes_nothing_from_the_next(self) -> None:
         once = after(made_of(table(), "B b5", Link(ReadingRef("3.1", 0))), "undo")
         between = after(once, "B pass")
         assert [entry.action for entry in between.taken_back] == ["B b5"]
-        later = link_by_hand(between, "B b5", Seen())
+        later = link_by_hand(between, "B b5", CurrentReadings())
         assert later == Link(ReadingRef("3.1", 0))
 
     def test_what_the_camera_reads_now_comes_first(self, session: Session) -> None:
-        seen = Seen(session.seq, (Reading(("B b5",), 0.9, id="6.1"),))
+        seen = CurrentReadings(session.seq, (Reading(("B b5",), 0.9, id="6.1"),))
         assert link_by_hand(session, "B b5", seen) == Link(ReadingRef("6.1", 0))
 
     def test_what_it_reads_now_may_be_said_instead_of_what_it_read(self, session: Session) -> None:
-        seen = Seen(session.seq, (Reading(("B o5",), 0.1, id="6.2"),))
+        seen = CurrentReadings(session.seq, (Reading(("B o5",), 0.1, id="6.2"),))
         both = Link(ReadingRef("6.2", 0), ReadingRef("3.1", 0))
         assert link_by_hand(session, "B o5", seen) == both
 
     def test_an_entry_nobody_read_leaves_no_link(self) -> None:
         session = after(table(), "B b5", "undo")
-        assert link_by_hand(session, "B o5", Seen()) == Link()
-        assert link_by_hand(session, "B b5", Seen()) == Link()
+        assert link_by_hand(session, "B o5", CurrentReadings()) == Link()
+        assert link_by_hand(session, "B b5", CurrentReadings()) == Link()
 
 
 # Names of readings

@@ -67,6 +67,8 @@ def test_a_look_that_reads_nothing_says_little_against_a_label() -> None:
     seen, then_nothing = after(CLEAR, CLEAR)["r7"], after(CLEAR, CLEAR, BLANK)["r7"]
     contradicted = after(CLEAR, CLEAR, (("b7", 0.95),)).get("r7", 0.0)
     assert contradicted < then_nothing <= seen
+    guessed = after(CLEAR, (("b7", 0.01),))
+    assert guessed["r7"] > 6 * guessed["b7"], "nor does it name another by hardly guessing it"
 
 
 def test_no_look_rules_a_label_out_for_good() -> None:

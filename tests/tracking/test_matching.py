@@ -154,7 +154,7 @@ def test_a_glimpse_is_a_find_that_lies_on_a_known_card_and_shows_none_plainly() 
     assert glimpses(things, {2: on_it}) == {4: 2}
     assert glimpses(things, {2: card("k1", 105, 100)}) == {}, "that is a card of its own"
     assert glimpses(things, {2: card("k1", 105, 100, 0.7)}) == {4: 2}
-    assert glimpses(things, {2: card(None, 160, 100)}) == {}, "too little of it lies there"
+    assert glimpses(things, {2: card(None, 135, 100)}) == {}, "too little of it lies there"
 
 
 def test_each_find_is_a_glimpse_of_one_card_the_one_it_reads_as_first() -> None:

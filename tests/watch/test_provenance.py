@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from companion.ledger.journal import Journal
 from companion.ledger.referee import Press, Referee
 from companion.ledger.session import replayed
 from companion.tabletop.readings import Question, Reading, ReadingRef, Shown
+from companion.watch.evidence import truth_of
 from tests.games.odin.players import DISCARD, LANES
 from tests.ledger.logs import everything
 from tests.strategies import NAMES
@@ -248,3 +250,22 @@ def test_the_log_has_it_all_when_it_is_read_again(table: WatchedTable, journal: 
         Link(None, wrong.because),
         Link(ReadingRef("2.1", 0)),
     ]
+
+
+def test_what_a_reading_should_have_been(table: WatchedTable) -> None:
+    wrong = misread(table)
+    assert wrong.because is not None
+    reading = Reading(("B k8",), 0.98, id=wrong.because.reading)
+    assert truth_of(table.session, reading) == ("B k8",)
+    table.referee.propose(Undo(table.session.seq, Source.PAGE))
+    enter(table, "B pass")
+    assert truth_of(table.session, reading) == ("B pass",)
+    assert truth_of(table.session, replace(reading, id="99.1")) == ("B k8",)
+
+
+def test_a_line_that_was_entered_after_all_was_not_replaced(table: WatchedTable) -> None:
+    reading = Reading(("B k8",), 0.98, id="3.1")
+    for link in (Link(None, reading.ref(0)), Link(reading.ref(0))):
+        line = "B pass" if link.because is None else "C k8"
+        table.referee.propose(Proposal(line, table.session.seq, Source.PAGE, link=link))
+    assert truth_of(table.session, reading) == ("C k8",)
