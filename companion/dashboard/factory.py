@@ -21,7 +21,7 @@ from companion.foundation.errors import BadInput, CompanionError, JournalFull, N
 from companion.foundation.resources import shipped
 from companion.views.notices import told
 
-MOST_REQUEST_BYTES = 64_000
+MOST_REQUEST_BYTES = 64_000  # forms are a few lines; files say their own
 
 
 def create_app(parts: Parts) -> Flask:

@@ -24,7 +24,7 @@ from companion.views.catalog import TELLINGS
 from companion.views.kept import kept_view
 from companion.views.speech import Speech
 
-GAMES_A_PAGE = 20
+GAMES_A_PAGE = 20  # each is replayed to say its points
 
 
 class Pages:
