@@ -18,7 +18,7 @@ from companion.ledger.session import STALE
 from companion.tabletop.readings import Desync, Reading, offered
 from companion.views.speech import LANGUAGES
 
-YEAR_SECONDS = 365 * 24 * 3600
+YEAR_SECONDS = 365 * 24 * 3600  # a reader's language is remembered so long
 
 
 class Commands:

@@ -25,7 +25,7 @@ from companion.foundation.resources import shipped
 from companion.views.notices import told
 from companion.views.speech import game_translations
 
-MOST_REQUEST_BYTES = 64_000
+MOST_REQUEST_BYTES = 64_000  # forms are a few lines; files say their own
 
 
 def create_app(parts: Parts) -> Flask:

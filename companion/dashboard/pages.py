@@ -33,7 +33,7 @@ from companion.views.kept import kept_view
 from companion.views.speech import Speech
 from companion.views.words import words_of
 
-GAMES_A_PAGE = 20
+GAMES_A_PAGE = 20  # each is replayed to say its points
 
 
 class Pages:

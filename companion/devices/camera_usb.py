@@ -21,7 +21,8 @@ DEVICES = Path("/dev")
 SETTLE_SECONDS = 2.0  # the camera's own automatics find their values
 ANSWER_SECONDS = 15.0  # V4L2 itself gives up after ten
 MISSED_READS = 5  # a single dropped frame is no loss
-V4L2_AUTO, V4L2_MANUAL = 3, 1  # of exposure; V4L2 counts it so
+V4L2_AUTO = 3  # V4L2's number for an exposure the camera chooses
+V4L2_MANUAL = 1  # and for one that stays as it is
 # The automatics, and the value each leaves behind.
 HELD = (
     (cv2.CAP_PROP_AUTO_EXPOSURE, V4L2_AUTO, V4L2_MANUAL, cv2.CAP_PROP_EXPOSURE),

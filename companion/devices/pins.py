@@ -17,7 +17,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "lamps": ("green", "amber", "red"),
     "buzzer": ("signal",),
 }
-HIGHEST = 27
+HIGHEST = 27  # GPIO number on the Pi's header
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,9 +27,9 @@ MANIFEST = "backup.json"
 JOURNAL = "data/journal.db"
 SETTINGS = "settings/companion.toml"
 KEPT = ("*.toml", "table.json", "decks/**/*")  # under the data folder, beside the journal
-MOST_FILES = 10_000
-MOST_MANIFEST = 5_000_000
-CHUNK = 1 << 20
+MOST_FILES = 10_000  # far more than any box keeps; beyond, it is no backup of ours
+MOST_MANIFEST_BYTES = 5_000_000  # a line for each of these files, with room
+CHUNK_BYTES = 1 << 20  # read at a time: a backup need not fit into memory
 _NAME = re.compile(
     r"data/(journal\.db|[^/\\]+\.toml|table\.json|decks(/[^/\\]+)+)|settings/companion\.toml"
 )
@@ -124,7 +124,7 @@ def _write(out: IO[bytes], sources: dict[str, Path], games: int) -> Manifest:
         for name, file in sources.items():
             summed, size = hashlib.sha256(), 0
             with file.open("rb") as source, archive.open(name, "w", force_zip64=True) as entry:
-                while chunk := source.read(CHUNK):
+                while chunk := source.read(CHUNK_BYTES):
                     summed.update(chunk)
                     size += len(chunk)
                     entry.write(chunk)
@@ -157,7 +157,10 @@ def opened(file: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
 
 
 def _manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
-    if MANIFEST not in archive.namelist() or archive.getinfo(MANIFEST).file_size > MOST_MANIFEST:
+    if (
+        MANIFEST not in archive.namelist()
+        or archive.getinfo(MANIFEST).file_size > MOST_MANIFEST_BYTES
+    ):
         raise BackupDamaged(file, "it says nothing about itself")
     said = archive.read(MANIFEST)
     try:
@@ -203,7 +206,7 @@ def read_items(manifest: Manifest, archive: zipfile.ZipFile, file: Path) -> Iter
     for item in manifest.items:
         summed = hashlib.sha256()
         with archive.open(item.name) as entry:
-            while chunk := entry.read(CHUNK):
+            while chunk := entry.read(CHUNK_BYTES):
                 summed.update(chunk)
         if summed.hexdigest() != item.sha256:
             raise BackupDamaged(file, f"the checksum of {item.name} is wrong")

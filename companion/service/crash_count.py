@@ -20,11 +20,11 @@ from companion.foundation.notices import Notice
 log = logging.getLogger(__name__)
 
 FILE = "starts.json"
-MOST_CRASHES = 3
-HEALTHY_SECONDS = 300.0
-LONGEST_PAUSE = 60.0
-LONGEST_WHY = 300
-MOST_BYTES = 10_000
+MOST_CRASHES = 3  # in a row, before parts are left out to get a page up at all
+HEALTHY_SECONDS = 300.0  # all parts well for so long: the start was good
+LONGEST_PAUSE_SECONDS = 60.0  # between two tries: a person waits before the box
+LONGEST_WHY_LETTERS = 300  # a few lines on a phone
+MOST_BYTES = 10_000  # far more than a count and a reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Starts:
     def pause_seconds(self) -> float:
         """How long a service should wait before it tries once more."""
         beyond = self.failed.starts - MOST_CRASHES
-        return 0.0 if beyond < 1 else min(2.0 ** min(beyond + 1, 10), LONGEST_PAUSE)
+        return 0.0 if beyond < 1 else min(2.0 ** min(beyond + 1, 10), LONGEST_PAUSE_SECONDS)
 
     def well(self) -> None:
         """All parts have just reported; called again and again while that is so."""
@@ -112,4 +112,4 @@ def _read(file: Path) -> Failed:
 
 def _why(error: Exception) -> str:
     said = " ".join(str(error).split()) or type(error).__name__
-    return said[:LONGEST_WHY].rstrip(".")
+    return said[:LONGEST_WHY_LETTERS].rstrip(".")

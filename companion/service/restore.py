@@ -23,8 +23,14 @@ from companion.foundation.ownership import give
 from companion.ledger.journal import Journal
 from companion.service.backup import JOURNAL, SETTINGS, Manifest, copy_database, opened, read_items
 
-NEW, READY, BEFORE = "restore.new", "restore.ready", "before-restore"
+NEW = "restore.new"
+"""The folder a backup is laid out in; thrown away if that fails."""
+READY = "restore.ready"
+"""Its name once all of it lies there: from then on the restore has happened."""
+BEFORE = "before-restore"
+"""The folder with what was there before."""
 SPARE_BYTES = 10_000_000
+"""Room that must be free beyond twice the size of the backup."""
 
 
 @dataclass(frozen=True, slots=True)

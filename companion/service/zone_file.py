@@ -18,9 +18,10 @@ from companion.tabletop.polygons import box_about, inside
 from companion.tabletop.zones import Outline, centre
 
 FILE = "zones.toml"
-LEAST = 10.0
-"""Millimetres a zone must measure each way."""
+LEAST_SIDE_MM = 10.0
+"""A smaller zone could not be hit with a card, nor dragged with a thumb."""
 MOST_BYTES = 100_000
+"""Far more than every zone of every game."""
 
 Box = tuple[float, float, float, float]
 """Left, top, width, height."""
@@ -109,8 +110,10 @@ def _check(name: str, box: Box, zones: Mapping[str, Outline]) -> None:
     x, y, wide, high = box
     if not all(math.isfinite(value) for value in box):
         raise BadInput(f"The zone {name} needs four numbers.")
-    if wide < LEAST or high < LEAST:
-        raise BadInput(f"The zone {name} would be too small: {LEAST:g} mm each way are the least.")
+    if wide < LEAST_SIDE_MM or high < LEAST_SIDE_MM:
+        raise BadInput(
+            f"The zone {name} would be too small: {LEAST_SIDE_MM:g} mm each way are the least."
+        )
     slack = 0.05  # what rounding on the page may add
     if min(x, y) < -slack or x + wide > MAT[0] + slack or y + high > MAT[1] + slack:
         raise BadInput(f"The zone {name} would reach beyond the table.")

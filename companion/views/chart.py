@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-WIDTH, HEIGHT, EDGE, LABEL = 640, 240, 28, 17
+WIDTH = 640  # in units of the drawing, as all of these: the page scales it
+HEIGHT = 240
+EDGE = 28  # about the lines, for the numbers
+LABEL = 17  # between two names at the lines' ends, so that they can be read
 
 
 @dataclass(frozen=True, slots=True)

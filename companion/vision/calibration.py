@@ -171,9 +171,10 @@ def _rows(points: Points) -> Points:
 # -- markers ------------------------------------------------------------------------------
 
 
-_ENOUGH_TO_GUESS, _GUESS_ROOM = 2, 0.08
-"""Marks that say where the others must be, and how far about such a place is looked: a share of
-its side, within the white about it."""
+_ENOUGH_TO_GUESS = 2
+"""Marks that say where the others must be."""
+_GUESS_ROOM = 0.08
+"""How far about such a place is looked: a share of the mark's side, within the white about it."""
 
 
 @cache

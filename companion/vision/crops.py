@@ -16,18 +16,24 @@ Floats = npt.NDArray[Any]
 Part = tuple[int, int, int, int]
 """Left, top, right and bottom of a part of a picture."""
 
-WIDE, HIGH = 80, 112
-"""Pixels of a card's cut."""
+WIDE = 80
+"""Pixels of a card's cut, from left to right,"""
+HIGH = 112
+"""and from top to bottom."""
 MARGIN = 0.03
 """How much further than the card's edge a cut reaches, as a share of the card's side."""
-CORNER_WIDE, CORNER_HIGH = 64, 88
+CORNER_WIDE = 64
+"""Pixels of the cut in which a card's corners are looked for, from left to right,"""
+CORNER_HIGH = 88
+"""and from top to bottom."""
 ROOM = 0.16
 """How much about a card is cut with it when its corners are looked for: a share of its side."""
 _FINEST = 1.5
 """How many pixels of the picture may become one of a cut."""
-_LEAST, _NEARLY = 8, 1.01
-"""No picture gets smaller than so many pixels; and what is hardly larger than a half of it is made
-from that."""
+_LEAST = 8
+"""No picture gets smaller than so many pixels."""
+_NEARLY = 1.01
+"""What is at most so many times as large as a half of it is made from that half."""
 DIE = 48
 DIE_ROOM = 1.3
 """A die's cut is this much wider than the die."""

@@ -33,7 +33,8 @@ UNSEEN = {PLAYING_CARDS: ("joker",)}
 WIDE = 128
 """Numbers the embedder describes a face with."""
 _LARGEST = 64 * 1024 * 1024
-_MOST_LOOKS, _MOST_PICTURES = 100_000, 5_000
+_MOST_LOOKS = 100_000
+_MOST_PICTURES = 5_000
 NEAR = 0.75
 """Two faces whose looks agree more than this are hard to tell apart."""
 

@@ -36,17 +36,28 @@ _DIE_SURE = 0.62
 """In a photograph of anything, what is less surely a die is print or clutter."""
 _DIE_ON_CARD = (0.16, 0.34)
 """A die's side against the root of a card's area: dice are 12 to 20 mm, cards 63 x 88."""
-_PLAIN_DIE, _FAINT, _AS_LARGE = (0.97, 0.7), 0.5, (0.4, 2.2)
-"""How surely a plain die is read and found, how surely a card is found that it makes doubtful, and
-how large that is against the die if it is the die itself."""
+_PLAIN_DIE = (0.97, 0.7)
+"""How surely a plain die is read, and how surely it is found."""
+_FAINT = 0.5
+"""How surely a card is found, at most, that a plain die makes doubtful."""
+_AS_LARGE = (0.4, 2.2)
+"""How large such a card is against the die, if it is the die itself."""
 _ONE_SIZE = 0.6
-_ONE_CARD, _ONE_FACE = 0.5, 0.1
+_ONE_CARD = 0.5
 """Quads that share this much of both are one card's: of cards over each other that do, the lower
-cannot be read; with a face that exists once, this much will do."""
-_PLAIN, _OUT_OF_SIGHT, _HALF_OVER = 0.6, 0.9, 0.2
-"""What is less plain than the first or cannot be read, and so much of which lies in surer cards, is
-made of them; where cards lie side by side, the last is enough."""
-_SURE, _CERTAIN = 0.9, 0.95
+cannot be read."""
+_ONE_FACE = 0.1
+"""With a face that exists once, this much will do."""
+_PLAIN = 0.6
+"""A find read less surely than this may be made of parts of surer cards."""
+_OUT_OF_SIGHT = 0.9
+"""It is, if this share of it lies in them;"""
+_HALF_OVER = 0.2
+"""where cards lie side by side, if this share does."""
+_SURE = 0.9
+"""Cards read as surely as this say how large cards are in the picture."""
+_CERTAIN = 0.95
+"""Where cards lie side by side, a find read less surely than this may be made of others."""
 _GRID = np.stack(np.meshgrid(*[np.linspace(0.06, 0.94, 9)] * 2), -1).reshape(-1, 2)
 
 

@@ -10,7 +10,9 @@ import numpy as np
 from companion.tabletop.observations import Sighting
 from companion.vision.crops import Image
 
-_SURE, _UNSURE, _NONE = (80, 220, 60), (40, 190, 255), (160, 160, 160)
+_SURE = (80, 220, 60)
+_UNSURE = (40, 190, 255)
+_NONE = (160, 160, 160)
 
 
 def drawn_over(image: Image, seen: Sequence[Sighting]) -> Image:

@@ -18,12 +18,16 @@ from companion.ledger.session import Entry, Session
 from companion.tabletop.observations import Odds
 from companion.tabletop.readings import Reading, ReadingRef
 
-SMALL_WIDTH = 480
+FILM_WIDTH_PX = 480
+"""Enough to see whose hand did what."""
 FILM_SECONDS = 6.0
-LOOKS = 3
+"""A play, and the hand before and after it."""
+MOST_LOOKS = 3
 """Pictures kept at full size: the last ones in which something new was looked at."""
-PLAYS = 12
-PICTURES = 120
+MOST_PLAYS = 12
+"""Plays whose pictures are remembered: they take memory, and older ones are rarely disputed."""
+MOST_PICTURES = 120
+"""Of single things, the newest ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +91,13 @@ class Evidence:
         self._cases = cases or folder / "cases"
         self._lock = threading.Lock()
         self._film: deque[tuple[float, bytes]] = deque()
-        self._looks: deque[bytes] = deque(maxlen=LOOKS)
+        self._looks: deque[bytes] = deque(maxlen=MOST_LOOKS)
         self._pictures: OrderedDict[int, bytes] = OrderedDict()
-        self._plays: deque[_Kept] = deque(maxlen=PLAYS)
+        self._plays: deque[_Kept] = deque(maxlen=MOST_PLAYS)
         self._disputed: dict[ReadingRef, str] = {}
 
     def saw(self, frame: Frame, *, full: bool) -> None:
-        small = jpeg(frame.pixels, SMALL_WIDTH, 70)
+        small = jpeg(frame.pixels, FILM_WIDTH_PX, 70)
         large = jpeg(frame.pixels, frame.size[0], 92) if full else None
         with self._lock:
             self._film.append((frame.taken_at, small))
@@ -106,7 +110,7 @@ class Evidence:
         with self._lock:
             self._pictures[thing] = picture
             self._pictures.move_to_end(thing)
-            while len(self._pictures) > PICTURES:
+            while len(self._pictures) > MOST_PICTURES:
                 self._pictures.popitem(last=False)
 
     def picture_of(self, thing: int) -> bytes:

@@ -39,8 +39,10 @@ CROP_ROOM = 0.05
 """How much about a card its picture shows: a share of its side."""
 MAT_PX_PER_MM = 1.6
 """Of the picture of the whole mat."""
-MOST_LOOKS, MOST_OF_ONE = 60, 6
-"""Pictures a deck has room for, and those of one card: each is looked at when a game begins."""
+MOST_LOOKS = 60
+"""Learnt pictures a deck has room for: each is looked at when a game begins."""
+MOST_LOOKS_OF_ONE_CARD = 6
+"""Of these, so that no card crowds the others out."""
 Tell = Callable[[Notice | None], None]
 
 
@@ -145,7 +147,7 @@ class Eyes:
         folder = self._looks_folder(setup)
         have = list(_looks_in(folder))
         mine = [file for name, file in have if name == label]
-        if len(mine) >= MOST_OF_ONE:
+        if len(mine) >= MOST_LOOKS_OF_ONE_CARD:
             raise BadInput(
                 f"{label} has been learnt {len(mine)} times already. Delete pictures of it"
                 f" in {folder}, or enrol the deck anew: companion enrol"

@@ -21,8 +21,10 @@ from companion.sim.render.scene import (
     render,
 )
 
-_OFTEN, _SELDOM = 0.4, 0.05
-"""Tokens lie on so many cards of a deck with tokens, and on those of other decks."""
+_OFTEN = 0.4
+"""Tokens lie on this share of the cards of a deck with tokens,"""
+_SELDOM = 0.05
+"""and on this share of those of other decks."""
 Spot = tuple[Points, float]
 """A middle and a side, in pixels."""
 

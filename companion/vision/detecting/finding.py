@@ -17,16 +17,20 @@ from companion.vision.crops import Halves, Image, Part, shrunk
 from companion.vision.networks import Network
 
 Quad = npt.NDArray[Any]
-_CARDS, _DICE = 8, 4
-"""Pixels to a cell: cards are looked for in cells of eight, dice in quarters of those."""
+_CARDS = 8
+"""Pixels to a cell in which cards are looked for."""
+_DICE = 4
+"""Pixels to a cell in which dice are looked for: quarters of those."""
 _OF_CARDS = 11
 """Numbers the network says of cards; those of dice follow."""
 _MULTIPLE = 32
 """Picture sides the network can halve five times."""
 _SQUARE = 0.12
 """Logs of the half sides that differ by less are a square's, whose long side means nothing."""
-_ONE_CARD, _ONE_DIE = 0.22, 0.6
-"""Middles nearer than this share of a short side, or of half a die, are one thing's."""
+_ONE_CARD = 0.22
+"""Middles nearer than this share of a short side are one card's."""
+_ONE_DIE = 0.6
+"""Middles nearer than this share of half a die are one die's."""
 _MOST = 200
 _NEIGHBOURS = np.ones((3, 3), np.uint8)
 AROUND = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])

@@ -14,9 +14,12 @@ Quads = npt.NDArray[Any]
 Size = tuple[float, float]
 _FURTHEST = 9.0
 """Millimetres; a quad whose surest corners must move further is no card of these sizes."""
-_ABOUT, _TOO_SMALL, _TOO_LARGE = 0.1, 0.45, 1.4
-"""The log of a find's side over a card's within which it is that card; and the ratios within which
-it may still be a bad find of it."""
+_ABOUT = 0.1
+"""The log of a find's side over a card's within which it is that card."""
+_TOO_SMALL = 0.45
+"""The ratio of the sides from which on it may still be a bad find of that card,"""
+_TOO_LARGE = 1.4
+"""and up to which."""
 _EIGHTH = np.array([[1.0, 1.0], [-1.0, 1.0]]) / np.sqrt(2)
 """An eighth of a turn."""
 

@@ -26,8 +26,10 @@ _ROUNDS = 3
 """How often corners are looked for, as long as they move."""
 _SETTLED = 0.035
 """A share of a card's height: corners that move less are where they belong."""
-_SOON_ONE, _ONE = 0.06, 0.05
-"""Quads nearer than this share of a side, after the first round and after all, are one card's."""
+_SOON_ONE = 0.06
+"""Quads nearer than this share of a side after the first round are one card's."""
+_ONE = 0.05
+"""Quads nearer than this share of a side after all rounds are one card's."""
 _DOUBTS = (0.5, 0.7, 0.9)
 """What the refiner must think of a cut's being a card after the first round, after the others, and
 after all: where a finder took the gap between two cards for one, it doubts."""
@@ -35,9 +37,10 @@ _LIKE = 0.5
 """Logs of sides that differ by less are those of cards of like size."""
 _FURTHER = (0.4, -0.4)
 """How far from a card another is looked for, half under it or over it: shares of a side."""
-_WARM, _ON_THE_WAY = 0.2, (1.0, 1.25, 1.5)
-"""How probable a finder thinks the middle of a card that it overlooks there, at least; and how far
-on the way there and beyond it says so."""
+_WARM = 0.2
+"""How probable a finder thinks the middle of a card that it overlooks there, at least."""
+_ON_THE_WAY = (1.0, 1.25, 1.5)
+"""How far on the way there and beyond it says so."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

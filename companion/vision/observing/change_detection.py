@@ -22,8 +22,10 @@ Points = npt.NDArray[Any]
 
 _DIFFERENT = 26
 """Levels of a colour by which a pixel differs that shows something else."""
-_SMALL, _CARD = (0.55, 1.7), (0.85, 1.35)
-"""Against the thing's own size, what may be it, its shadow or a part of it."""
+_SMALL = (0.55, 1.7)
+"""Against a small thing's own size, what may be it, its shadow or a part of it."""
+_CARD = (0.85, 1.35)
+"""The same against a card's."""
 _FULL = 0.45
 """How much of its box a thing fills."""
 _SURE = 0.2

@@ -46,14 +46,18 @@ _REACH = 8.0
 """Millimetres within which something small is what was seen there."""
 _SURELY = 0.97
 """A card read with at least this is read again where it lay, found or not."""
-_INNER, _DIFFERS = 0.6, 0.5
-"""How much of a token's side is looked at for changes, and how much of that must have changed."""
-_FAR, _PAIR = 60.0, 2
-"""Millimetres from where it lay at which a card was carried, not pushed; and how many more must
-have gone for it to be a question which of them lies under it."""
-_SHIFT, _OFTEN = 0.38, 3
-"""How much of a step further tokens are looked for on a card the next time, and how often that
-helps."""
+_INNER = 0.6
+"""How much of a token's side is looked at for changes."""
+_DIFFERS = 0.5
+"""How much of that must have changed."""
+_FAR = 60.0
+"""Millimetres from where it lay at which a card was carried, not pushed."""
+_PAIR = 2
+"""How many more must have gone for it to be a question which of them lies under it."""
+_SHIFT = 0.38
+"""How much of a step further tokens are looked for on a card the next time."""
+_OFTEN = 3
+"""How often that helps."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,28 +28,44 @@ Mask = npt.NDArray[np.bool_]
 _FINE = 2
 """Pixels to a millimetre where a way to lie is held against the picture; half as many where it is
 looked for."""
-_ASIDE, _TURNED, _TURN = 12, 28, 4
-"""Millimetres and degrees by which the lower card may stick out, and the steps of turning it."""
-_RIM, _EDGE = 1.6, 1.0
+_ASIDE = 12
+"""Millimetres by which the lower card may stick out."""
+_TURNED = 28
+"""Degrees by which it may be turned against the upper one."""
+_TURN = 4
+"""Degrees of one step of turning it."""
+_RIM = 1.6
 """Millimetres about the upper card that tell nothing, for it throws a shadow and may be placed a
-little aside; and to both sides of the lower card's edge, which may show the one or the other."""
-_NOISE, _ANOTHER = 14.0, 3.0
-"""Levels a pixel may be off, and how many times that makes it simply another one."""
+little aside."""
+_EDGE = 1.0
+"""Millimetres to both sides of the lower card's edge, which may show the one or the other."""
+_NOISE = 14.0
+"""Levels a pixel may be off."""
+_ANOTHER = 3.0
+"""How many times that makes it simply another one."""
 _TOLERANCE = 0.5
 """How far towards its neighbours' levels it may be off besides: edges fall between pixels."""
-_WAYS, _STARTS, _BEST = 40, 6, 2
-"""Ways to lie that are held against the picture; of those how many are made better roughly, and how
-many of these finely."""
-_ROUGHLY, _FINELY = 1.0, (0.5, 0.25)
-"""Millimetres by which they are moved for it."""
+_WAYS = 40
+"""Ways to lie that are held against the picture."""
+_STARTS = 6
+"""How many of those are made better roughly."""
+_BEST = 2
+"""How many of these are made better finely."""
+_ROUGHLY = 1.0
+"""Millimetres by which they are moved to make them better roughly."""
+_FINELY = (0.5, 0.25)
+"""Millimetres by which they are moved to make them better finely."""
 _STEPS = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 2), (0, 0, -2))
 _LONG = 64
-_MOST, _SHARE_LEFT = 600.0, 0.4
-"""What a card that explains the picture costs at most, alone and as a share of what it costs to
-think that no card lies there;"""
-_PLAINLY, _BY_FAR = 120.0, 1.3
-"""and by how much, and how many times, the other one must explain it worse. Of 216 rendered piles,
-in good light 107 were told right and 1 wrong, in hard light 66 and 1."""
+_MOST = 600.0
+"""What a card that explains the picture costs at most."""
+_SHARE_LEFT = 0.4
+"""The same as a share of what it costs to think that no card lies there."""
+_PLAINLY = 120.0
+"""By how much the other card must explain it worse."""
+_BY_FAR = 1.3
+"""How many times worse it must explain it. Of 216 rendered piles, in good light 107 were told right
+and 1 wrong, in hard light 66 and 1."""
 _LAID_OVER = 0.12
 """A card of which more than this looks otherwise where another overlaps it lies under that one."""
 _SHARE = 0.03

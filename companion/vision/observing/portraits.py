@@ -15,15 +15,23 @@ from companion.tabletop.observations import Quad, Sighting
 from companion.vision.calibration import Plane
 from companion.vision.crops import Halves, Image, overlaid, small_cuts
 
-_WIDE, _HIGH = 40, 56
-"""Pixels of a portrait: lines of a face show, grain does not."""
+_WIDE = 40
+"""Pixels of a portrait from left to right: lines of a face show, grain does not."""
+_HIGH = 56
+"""Pixels from top to bottom."""
 _EDGE = 3
 """Pixels about what has come to lie over it that are left out: its rim and its shadow."""
 _STRIP = 0.25
 """A card of which less is in view may be there or not."""
-_LIKE, _LEAST, _MOST, _MOSTLY = 0.2, 8.0, 32.0, 0.9
+_LIKE = 0.2
 """The share of a portrait's own contrast within which a pixel is the same, for in the dark all
-colours are near each other; at least and at most so many levels; and how many pixels must be."""
+colours are near each other."""
+_LEAST = 8.0
+"""Levels within which a pixel is the same, whatever the contrast,"""
+_MOST = 32.0
+"""and from which on it is another."""
+_MOSTLY = 0.9
+"""The share of the pixels that must be the same."""
 _LIGHT = (0.75, 1.33)
 """A hand's shadow or a cloud changes the light by no more than this."""
 _STAYED = 5.0

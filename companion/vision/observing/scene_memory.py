@@ -28,18 +28,24 @@ from companion.vision.observing.portraits import Portrait
 Cells = npt.NDArray[Any]
 _SAME_PLACE = 15.0
 """Millimetres within which something seen again may be what it was."""
-_LATELY, _CHANGED, _CLEARED = 3, 0.45, 0.9
-"""Changes of the table within which a card is seen that was overlooked at first; how much of its
-place must have changed then; and how much, for nothing of what lay there to be there still."""
-_OFTEN, _SURE_TIMES = 3, 2
-"""What has been seen so often, or so often and surely, lies there, seen or not, while what is in
-view of it looks so."""
-_IN_PLACE, _ASIDE = 2.5, 0.3
-"""Millimetres within which a thing is seen where it lies; and the share of its short side within
-which a like thing is itself, badly placed."""
-_HIDES, _GAP = 0.3, 0.08
-"""How much of a card another hides that lies over it; and how much of the bare table between cards
-is enough to tell that nothing lies there."""
+_LATELY = 3
+"""Changes of the table within which a card is seen that was overlooked at first."""
+_CHANGED = 0.45
+"""How much of its place must have changed then."""
+_CLEARED = 0.9
+"""How much of a place must have changed for nothing of what lay there to be there still."""
+_OFTEN = 3
+"""What has been seen so often lies there, seen or not, while what is in view of it looks so."""
+_SURE_TIMES = 2
+"""The same of what has been seen so often and surely."""
+_IN_PLACE = 2.5
+"""Millimetres within which a thing is seen where it lies."""
+_ASIDE = 0.3
+"""The share of its short side within which a like thing is itself, badly placed."""
+_HIDES = 0.3
+"""How much of a card another hides that lies over it."""
+_GAP = 0.08
+"""How much of the bare table between cards is enough to tell that nothing lies there."""
 _SURELY = 0.9
 """A card less surely read hides nothing."""
 _PLAIN_DIE = 0.5

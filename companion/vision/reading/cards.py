@@ -46,9 +46,10 @@ _CARD = 0.3
 _DOUBT = 0.9
 """A card read with less than this is looked at again."""
 _HOPELESS = 0.05
-_SUPPOSED, _PLAIN_FACE = 0.25, 0.97
-"""No finder is less sure than the first of a card: it is supposed to be there; if its face is plain
-it is."""
+_SUPPOSED = 0.25
+"""No finder is less sure than this of a card: it is supposed to be there."""
+_PLAIN_FACE = 0.97
+"""If its face is as plain as this, it is there."""
 _ELSEWHERE = (
     *((1.0, (0, 0)), (0.97, (0, 0)), (1.04, (0, 0)), (1.0, (0.02, 0)), (1.0, (-0.02, 0))),
     *((1.0, (0, 0.02)), (1.0, (0, -0.02)), (0.95, (0, 0)), (1.07, (0, 0)), (1.02, (0.02, 0.02))),

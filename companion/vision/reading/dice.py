@@ -24,15 +24,22 @@ _LEAST_DIE = 14.0
 """No die is smaller, as it is found."""
 _SQUARE_DIE = 0.3
 """How sure a small card is at least that may be a die lying straight."""
-_DIE_DOUBT, _NO_DIE = 0.97, 0.8
-"""A die read with less than the first is looked at again, unless as surely as the second it is
-none."""
-_HARDLY, _WEAKLY = 0.27, 0.4
-_PLAIN_PIPS, _PIPS = 0.99, 0.7
-"""What is found hardly, or as weakly as a table's print, is a die only if its pips are as plain as
-this, at first sight."""
-NAMED, OFF_PRINT = 0.7, 0.7
-"""On a card read as surely as the first, what is less surely found than the second is print."""
+_DIE_DOUBT = 0.97
+"""A die read less surely than this is looked at again,"""
+_NO_DIE = 0.8
+"""unless it is none as surely as this."""
+_HARDLY = 0.27
+"""What is found less surely than this is hardly found."""
+_WEAKLY = 0.4
+"""What is found less surely than this is found as weakly as a table's print."""
+_PLAIN_PIPS = 0.99
+"""What is hardly found is a die only if its pips are as plain as this at first sight,"""
+_PIPS = 0.7
+"""and what is weakly found, if they are as plain as this."""
+NAMED = 0.7
+"""A card read as surely as this has print on it that may look like dice."""
+OFF_PRINT = 0.7
+"""What is less surely found than this on such a card is print."""
 _ONE_DIE = 0.6
 """Dice nearer than this share of a side are one."""
 _COLOURS = (0, 1, 2), (1, 1, 1), (2, 2, 2)
@@ -42,9 +49,11 @@ sees the pips alone; in which colours, for pips as bright as it are plain in gre
 how many quarters turned."""
 _LIVE_WAYS = tuple(way for way in _ALL_WAYS if (way[0] > 1) == way[2] % 2)
 """Half of them, as good, for a live table, which is looked at again anyway."""
-DIE_STEEP, _TOGETHER = 1.3, 1.25
-"""The die reader's logits are multiplied by this before they become probabilities, and the mean of
-several looks' by the second: fitted on rendered tables."""
+DIE_STEEP = 1.3
+"""The die reader's logits are multiplied by this before they become probabilities: fitted on
+rendered tables."""
+_TOGETHER = 1.25
+"""The mean of several looks' logits is multiplied by this: fitted in the same way."""
 
 
 # On a live table

@@ -25,13 +25,17 @@ Mask = npt.NDArray[np.bool_]
 
 SMALL = 30.0
 """Millimetres; pieces of a deck that are smaller are tokens."""
-_GRID, _INSIDE = 3.8, 9.0
-"""Millimetres between places tried on a card, and from its edge to them: from two millimetres away
-a token is still like itself."""
+_GRID = 3.8
+"""Millimetres between places tried on a card: from two millimetres away a token is still like
+itself."""
+_INSIDE = 9.0
+"""Millimetres from the card's edge to the nearest of them."""
 _CARD = 15.0
 """Pixels within which two cards' middles are one card's."""
-_OUTSIDE, _ACROSS = 4.0, 6.0
-"""Millimetres from a card's edge, outside and inside, from which on a token is clear of it."""
+_OUTSIDE = 4.0
+"""Millimetres outside a card's edge from which on a token is clear of it."""
+_ACROSS = 6.0
+"""Millimetres inside it from which on a token is clear of it."""
 _NAMED = 0.9
 _MOST = 260
 """Places tried in one look, on cards first: where more has changed, the finder must do."""
@@ -42,9 +46,10 @@ _ROUNDS = ((1.5, 0.0, 0.25), (0.8, 20.0, 0.36), (0.4, 20.0, 0.48))
 _EIGHTH = 45.0
 _PLAIN = 0.66
 """What is as like a token as this lies there, near enough."""
-_ALIKE, _FACE = 0.598, 0.97
-"""How like a known one a token must look, for what is printed on cards looks like tokens, too; and
-how sure its face must be among all."""
+_ALIKE = 0.598
+"""How like a known one a token must look, for what is printed on cards looks like tokens, too."""
+_FACE = 0.97
+"""How sure its face must be among all."""
 _ONE = 9.0
 """Millimetres; nearer than this only one token lies."""
 
