@@ -3,7 +3,7 @@
 A package offers its game as an entry point of the group `companion.games`:
 
     [project.entry-points."companion.games"]
-    maumau = "maumau:PACK"
+    mygame = "mygame:PACK"
 
 Rules and words are required. Every other facet may be missing, and the game does without what it
 gives: a game without a layout and a reader is played by hand.
