@@ -10,12 +10,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from companion.core.catalog import broken_games
 from companion.dashboard import Parts
 from companion.dashboard.server import Server
 from companion.devices.box import open_box
 from companion.foundation.errors import JournalError
 from companion.foundation.memory import give_back_pictures
-from companion.foundation.notices import Notices
+from companion.foundation.notices import Notice, Notices
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.sheets import sheets_in
@@ -81,6 +82,9 @@ def build(
         notices.put("starts", starts.failed.notice)
         settings = replace(settings, gpio="none", camera="none")
         found.append(OpenedPart("safe mode", f"after {starts.failed.starts} crashes in a row"))
+    for each in broken_games():
+        facts = (("game", each.name), ("why", each.why))
+        notices.put(f"game {each.name}", Notice("game-broken", facts))
     watchdog = Watchdog(manager.alive, starts.well)
     if not settings.simulated:  # bots begin a new game
         _resume(referee)

@@ -26,7 +26,7 @@ _COARSE = (320, 180)
 
 
 @click.command("track")
-@click.argument("game", type=click.Choice([*packs()]), required=False)
+@click.argument("game", required=False)
 @click.option("--games", default=10, show_default=True, type=click.IntRange(1), help="How many.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Of the first.")
 @click.option("--light", default="good", show_default=True, type=click.Choice(["good", "hard"]))
@@ -60,6 +60,8 @@ _COARSE = (320, 180)
 @click.option("--json", "as_json", is_flag=True, help="With --bars: for programs.")
 def track_command(game: str | None, bars: bool, reliability: bool, **how: object) -> None:
     """Plays whole games on the simulated table, and says how well they were followed."""
+    if game is not None:
+        game_named(game)  # says which there are, if this is none of them
     if bars:
         _bars(game, how)
         return

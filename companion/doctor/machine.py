@@ -13,6 +13,7 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.core.catalog import broken_games, packs
 from companion.doctor.finding import Finding, State
 from companion.foundation.resources import shipped
 from companion.service.network import network_address
@@ -29,6 +30,13 @@ LITTLE_MEMORY_BYTES = 250 * MEGABYTE  # free: below, watching may become slow
 HARDLY_ANY_MEMORY_BYTES = 100 * MEGABYTE  # below, the system may end programs
 SLOW_SECONDS = 1.0  # for a few kilobytes onto the disk
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)  # this companion did not exist before
+
+
+def check_games(_settings: Settings) -> Iterator[Finding]:
+    for each in broken_games():
+        what = f"{each.name} is installed but cannot be started ({each.why})"
+        yield Finding("games", State.BAD, what, "install its package again, or take it away")
+    yield Finding("games", State.GOOD, ", ".join(packs()))
 
 
 def check_disk(settings: Settings) -> Iterator[Finding]:
