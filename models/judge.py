@@ -19,7 +19,7 @@ import numpy as np
 from companion.sim.render.scene import Truth
 from companion.sim.render.tables import GOOD, HARD, Table, faces_of, plane_of, table
 from companion.tabletop.observations import Sighting
-from companion.trials.reliability import Sample, curve, off_by
+from companion.trials.reliability import ReliabilitySample, curve, off_by
 from companion.vision import decks
 from companion.vision.look import look
 
@@ -63,11 +63,11 @@ def judge(which: Judged, seeds: range) -> dict[str, float]:
     }
 
 
-def reliability(which: Judged, seeds: range) -> list[Sample]:
+def reliability(which: Judged, seeds: range) -> list[ReliabilitySample]:
     """Of every label given to something that lies there: how probable it was called, and whether
     it was right."""
     return [
-        Sample(best.p, best.label == truth.label)
+        ReliabilitySample(best.p, best.label == truth.label)
         for truths, seen in _looked_at(which, seeds)
         for truth, best in _asked(truths, seen)
         if best is not None and best.label is not None

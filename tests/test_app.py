@@ -16,14 +16,15 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion import app as composition
-from companion.app import App, build, camera_at_start, remember_camera
+from companion.app import App, build
 from companion.cli.run import who_watches
 from companion.core.game import Setup
+from companion.devices import box
 from companion.devices.pins import mock_factory
 from companion.foundation.errors import BadSettings, PinsMissing, PortTaken
 from companion.ledger.events import Proposal, Source
 from companion.ledger.referee import Press
+from companion.service.camera_choice import camera_at_start, remember_camera
 from companion.service.settings import Settings
 
 PASS, CONFIRM, GREEN, AMBER, RED, BUZZER = 17, 27, 5, 6, 13, 19
@@ -45,7 +46,7 @@ def settings(tmp_path: Path) -> Settings:
 def pins(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
     """The very pins the companion is built on."""
     factory = mock_factory()
-    monkeypatch.setattr(composition, "mock_factory", lambda: factory)
+    monkeypatch.setattr(box, "mock_factory", lambda: factory)
     return factory
 
 

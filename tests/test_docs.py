@@ -176,7 +176,7 @@ def test_the_first_example_is_a_whole_game() -> None:
 ALL_PAGES = tuple(
     sorted(
         str(page.relative_to(ROOT))
-        for folder in (".", "docs", "hardware", "models")
+        for folder in (".", "docs", "examples/maumau", "hardware", "models")
         for page in (ROOT / folder).glob("*.md")
     )
 )

@@ -18,7 +18,8 @@ ROOMS = sorted(
     for path in (ROOT / "companion").rglob("*.py")
     if path.relative_to(ROOT).parts[1] != "games"
 )
-NAMED = re.compile(rf"(?<![a-z])({'|'.join(packs())})(?![a-z])", re.IGNORECASE)
+GAMES = (*packs(), "maumau")  # the last is a package of its own, in examples/
+NAMED = re.compile(rf"(?<![a-z])({'|'.join(GAMES)})(?![a-z])", re.IGNORECASE)
 
 
 def words(tree: ast.AST) -> Iterator[str]:

@@ -23,11 +23,11 @@ from companion.ledger.referee import Moment, Referee
 from companion.sim.players import By, Playing, Script, play
 from companion.sim.simulated_people import Guests
 from companion.sim.virtual_table import FPS, Seen, Shot, Tabletop
-from companion.tabletop.observations import Desync, Observed, Quad, Question
+from companion.tabletop.observations import Motion, Observed, Quad
+from companion.tabletop.readings import Desync, Question
 from companion.watch.evidence import Evidence
 from companion.watch.eyes import Eyes
-from companion.watch.loop import Eye, TableLoop
-from companion.watch.loop import Parts as LoopParts
+from companion.watch.loop import Eye, LoopParts, TableLoop
 
 SEED = 77
 SIZE = (1280, 720)
@@ -40,7 +40,7 @@ class _Listening:
 
     def __init__(self, eye: Eye) -> None:
         self._eye = eye
-        self.motion = ""
+        self.motion: Motion | None = None
 
     def observe(self, frame: Frame) -> Observed:
         seen = self._eye.observe(frame)
@@ -76,16 +76,18 @@ class _Watch:
         """Something was laid that the camera has to read."""
         self._seq, self._since, self._armed = seq, None, True
 
-    def looked(self, number: int, motion: str, spent: tuple[float, float], moment: Moment) -> None:
+    def looked(
+        self, number: int, motion: Motion | None, spent: tuple[float, float], moment: Moment
+    ) -> None:
         """`spent`: seconds of the clock, and of a core."""
         if not self._armed:
             return
-        if self._since is None and motion == "still":
+        if self._since is None and motion is Motion.STILL:
             self._since = number
         seq = 0 if moment.session is None else moment.session.seq
-        if self._since is None or (moment.notion is None and seq == self._seq):
+        if self._since is None or (moment.opinion is None and seq == self._seq):
             return
-        asked = isinstance(moment.notion, Question | Desync)
+        asked = isinstance(moment.opinion, Question | Desync)
         waited = (number - self._since) / FPS
         (self.asked if asked else self.shown).append(waited + spent[0])
         self.waiting += [] if asked else [waited]
@@ -122,7 +124,7 @@ class _Table:
         self.loop.step(frame)
         self._page.table(self.referee.moment, "en")
         spent = time.perf_counter() - before, time.process_time() - busy
-        motion = "" if self._eye is None else self._eye.motion
+        motion = None if self._eye is None else self._eye.motion
         self.watch.looked(self._number, motion, spent, self.referee.moment)
         return spent[1]
 

@@ -22,7 +22,7 @@ def backup_command(file: Path | None, target: Path | None, data: str | None) -> 
     if target is None or target.is_dir():
         today = datetime.now(UTC).astimezone().strftime("%Y-%m-%d-%H%M%S")
         target = (target or Path()) / f"companion-{today}.zip"
-    settings = _settings(file, data)
+    settings = read_settings(file, data)
     made = back_up(settings.data_folder, file or Path(FILE), target)
     name = click.format_filename(target)
     click.echo(f"{name}: {made.games} games, {len(made.items)} files, {made.size} bytes")
@@ -54,9 +54,4 @@ def _data_folder(file: Path | None, data: str | None) -> Path:
     """A restore onto a new card comes before there are settings."""
     if file is not None and not file.exists():
         return replace(Settings(), data=data or "").data_folder
-    return _settings(file, data).data_folder
-
-
-def _settings(file: Path | None, data: str | None) -> Settings:
-    settings = read_settings(file)
-    return settings if data is None else replace(settings, data=data)
+    return read_settings(file, data).data_folder

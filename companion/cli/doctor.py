@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -27,9 +26,7 @@ SIGNS = {"good": "✓", "poor": "!", "bad": "✗", "skipped": "–"}
 @click.pass_context
 def doctor_command(ctx: click.Context, as_json: bool, ask: bool | None, data: str | None) -> None:
     """Looks at every part of the box, and says what to do about what is wrong."""
-    settings = read_settings(ctx.obj)
-    if data is not None:
-        settings = replace(settings, data=data)
+    settings = read_settings(ctx.obj, data)
     asking = (
         not as_json and settings.gpio == "real" and (sys.stdin.isatty() if ask is None else ask)
     )

@@ -11,6 +11,7 @@ import click
 import cv2
 
 from companion.foundation.errors import BadInput
+from companion.foundation.files import replace_file
 from companion.foundation.ownership import keep
 from companion.foundation.terminal import counted
 from companion.service.settings import read_settings
@@ -106,7 +107,7 @@ def _write(path: Path, image: Image) -> None:
     _, data = cv2.imencode(path.suffix.lower(), image)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data.tobytes())
+        replace_file(path, data.tobytes())
     except OSError as error:
         raise BadInput(f"{path}: cannot be written ({error.strerror})") from None
 

@@ -19,7 +19,7 @@ from companion.ledger.referee import Referee
 from companion.ledger.session import told
 from companion.service.settings import read_settings
 from companion.watch.evidence import Evidence
-from companion.watch.loop import Eye, Parts, TableLoop
+from companion.watch.loop import Eye, LoopParts, TableLoop
 
 FRAME_SECONDS = 0.1
 STILL_FRAMES = 80
@@ -58,7 +58,7 @@ def replayed(folder: Path, data: Path) -> tuple[list[str], list[str]]:
         for line in before:
             _enter(referee, line)
         known = len(_entries(referee))
-        loop = TableLoop(Parts(_NoCamera(), _eye_maker(data), referee, Evidence(Path(name))))
+        loop = TableLoop(LoopParts(_NoCamera(), _eye_maker(data), referee, Evidence(Path(name))))
         for frame in _frames(folder):
             loop.step(frame)
         return truth, _entries(referee)[known:]

@@ -13,7 +13,8 @@ from types import FrameType
 import click
 import segno
 
-from companion.app import SIMULATED_SIZE, App, build, camera_at_start, remember_camera
+from companion.app import App, build
+from companion.service.camera_choice import camera_at_start, remember_camera, with_camera
 from companion.service.notify import ServiceManager
 from companion.service.settings import (
     CAMERAS,
@@ -34,18 +35,16 @@ ANSWERED_SECONDS = 0.5  # for the page's answer to get out before the server goe
 def run(file: Path | None, port: int | None, data: str | None, camera: str | None) -> None:
     """Starts everything, and says which parts are real and which simulated. Without settings and
     without games it starts on a simulated table."""
-    settings = read_settings(file)
-    if data is not None:
-        settings = replace(settings, data=data)
+    settings = read_settings(file, data)
     if port is not None:
         settings = replace(settings, port=port)
     chosen, choosable = who_watches(settings, settings_file(file), camera)
-    settings = _with_camera(settings, chosen) if choosable else replace(settings, camera=chosen)
+    settings = with_camera(settings, chosen) if choosable else replace(settings, camera=chosen)
     while True:
         another, settings = _serve(settings, choosable=choosable)
         if another is None:
             break
-        settings = _with_camera(settings, another)
+        settings = with_camera(settings, another)
     click.echo("Stopped. The game goes on where it was left.")
 
 
@@ -57,11 +56,6 @@ def who_watches(settings: Settings, file: Path | None, asked: str | None) -> tup
     if file is not None or ServiceManager.from_environment().present:
         return settings.camera, False
     return camera_at_start(settings), True
-
-
-def _with_camera(settings: Settings, camera: str) -> Settings:
-    settings = replace(settings, camera=camera, camera_size=Settings().camera_size)
-    return replace(settings, camera_size=SIMULATED_SIZE) if settings.simulated else settings
 
 
 def _serve(settings: Settings, *, choosable: bool) -> tuple[str | None, Settings]:

@@ -18,7 +18,7 @@ from companion.core.catalog import game_named, packs
 from companion.sim.steps import Playing
 
 if TYPE_CHECKING:  # the eyes bring the picture libraries with them
-    from companion.trials.reliability import Sample
+    from companion.trials.reliability import ReliabilitySample
     from companion.trials.trial import Outcome, Trial
 
 _COARSE = (320, 180)
@@ -26,7 +26,7 @@ _COARSE = (320, 180)
 
 
 @click.command("track")
-@click.argument("game", type=click.Choice([*packs()]), required=False)
+@click.argument("game", required=False)
 @click.option("--games", default=10, show_default=True, type=click.IntRange(1), help="How many.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Of the first.")
 @click.option("--light", default="good", show_default=True, type=click.Choice(["good", "hard"]))
@@ -60,6 +60,8 @@ _COARSE = (320, 180)
 @click.option("--json", "as_json", is_flag=True, help="With --bars: for programs.")
 def track_command(game: str | None, bars: bool, reliability: bool, **how: object) -> None:
     """Plays whole games on the simulated table, and says how well they were followed."""
+    if game is not None:
+        game_named(game)  # says which there are, if this is none of them
     if bars:
         _bars(game, how)
         return
@@ -119,7 +121,7 @@ def _bars(game: str | None, how: dict[str, object]) -> None:
 
 def _reliability(game: str, how: dict[str, object]) -> None:
     """Fitted on one range of seeds, judged on another."""
-    from companion.deciding.decide import Limits
+    from companion.deciding.memory import Limits
     from companion.trials.bars import FIT_SEEDS, JUDGE_SEEDS
     from companion.trials.reliability import curve, fitted, markdown, off_by
 
@@ -127,7 +129,7 @@ def _reliability(game: str, how: dict[str, object]) -> None:
         *_trials(game, FIT_SEEDS[0], how),
         *_trials(game, JUDGE_SEEDS[0], how),
     ]
-    samples: dict[bool, list[Sample]] = {True: [], False: []}
+    samples: dict[bool, list[ReliabilitySample]] = {True: [], False: []}
     followed = []
     for outcome in _run(trials, how):
         fit = outcome.trial.playing.seed in FIT_SEEDS

@@ -124,6 +124,10 @@ class Game(Protocol[S, A]):
         """The one thing that can come next, for *confirm* to take; None if people choose."""
         ...
 
+    def needs_answer(self, state: S, /) -> bool:
+        """Must people decide or tell something before the play goes on? Lights the amber lamp."""
+        ...
+
     def passing(self, state: S, /) -> A | None:
         """What the *pass* button says now."""
         ...

@@ -3,7 +3,7 @@
 A package offers its game as an entry point of the group `companion.games`:
 
     [project.entry-points."companion.games"]
-    maumau = "maumau:PACK"
+    mygame = "mygame:PACK"
 
 Rules and words are required. Every other facet may be missing, and the game does without what it
 gives: a game without a layout and a reader is played by hand.
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from companion.core.game import Game
@@ -30,6 +31,18 @@ T = TypeVar("T")
 
 Facet: TypeAlias = Callable[[], T]
 """Imports a part of a game when it is called. Playing by hand must not load OpenCV."""
+
+
+def facet(where: str) -> Facet[Any]:
+    """The object at `package.module:name`, or the module at `package.module`, imported when the
+    facet is called."""
+    module, _, name = where.partition(":")
+
+    def load() -> Any:
+        found = import_module(module)
+        return getattr(found, name) if name else found
+
+    return load
 
 
 @dataclass(frozen=True, slots=True)

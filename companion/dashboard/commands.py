@@ -15,10 +15,10 @@ from companion.dashboard.parts import Parts
 from companion.foundation.errors import BadInput
 from companion.ledger.events import Proposal, Source, Undo
 from companion.ledger.session import STALE
-from companion.tabletop.observations import Desync, Reading, offered
+from companion.tabletop.readings import Desync, Reading, offered
 from companion.views.speech import LANGUAGES
 
-YEAR_SECONDS = 365 * 24 * 3600
+YEAR_SECONDS = 365 * 24 * 3600  # a reader's language is remembered so long
 
 
 class Commands:
@@ -34,7 +34,7 @@ class Commands:
             ("/undo", self.undo),
             ("/dismiss", self.dismiss),
             ("/notion", self.adopt),
-            ("/wave", self.wave),
+            ("/wave", self.reject),
             ("/box/<button>", self.press),
             ("/language", self.language),
         ):
@@ -63,33 +63,33 @@ class Commands:
     def adopt(self) -> Response:
         """One of the readings the camera offers is right."""
         referee, based_on = self._parts.referee, seen()
-        notion, number = referee.moment.notion, whole("reading", "0")
-        readings = () if notion is None else offered(notion)
+        opinion, number = referee.moment.opinion, whole("reading", "0")
+        readings = () if opinion is None else offered(opinion)
         if number >= len(readings):  # the table has moved on, or somebody was faster
             return self._answer("stale")
         if not _meant(readings[number]):
             return self._answer("stale")
-        stand = isinstance(notion, Desync)
+        stand = isinstance(opinion, Desync)
         ruling = referee.adopt(readings[number], based_on, Source.PAGE, stand=stand)
         if ruling is None:
-            return self._waved(based_on)
+            return self._rejected(based_on)
         if not isinstance(ruling, Refused):
             return self._answer("accepted")
         return self._answer("stale" if ruling.reasons[0].code == STALE else "refused")
 
-    def wave(self) -> Response:
+    def reject(self) -> Response:
         """None of what the camera makes of the table is so."""
         moment, based_on = self._parts.referee.moment, seen()
-        if moment.session is None or moment.notion is None or moment.session.seq != based_on:
+        if moment.session is None or moment.opinion is None or moment.session.seq != based_on:
             return self._answer("stale")
-        first, *_ = (*offered(moment.notion), Reading((), 1.0))
+        first, *_ = (*offered(moment.opinion), Reading((), 1.0))
         if not _meant(first):
             return self._answer("stale")
-        return self._waved(based_on)
+        return self._rejected(based_on)
 
-    def _waved(self, based_on: int) -> Response:
+    def _rejected(self, based_on: int) -> Response:
         if self._parts.table is not None:
-            self._parts.table.wave(based_on)
+            self._parts.table.reject(based_on)
         self._parts.referee.notice(None, based_on)
         return self._answer()
 

@@ -25,7 +25,7 @@ from companion.foundation.resources import shipped
 from companion.views.notices import told
 from companion.views.speech import game_translations
 
-MOST_REQUEST_BYTES = 64_000
+MOST_REQUEST_BYTES = 64_000  # forms are a few lines; files say their own
 
 
 def create_app(parts: Parts) -> Flask:
@@ -45,12 +45,13 @@ def create_app(parts: Parts) -> Flask:
     app.context_processor(lambda: _everywhere(parts))
 
     fragments = Fragments(app, parts)
-    app.register_blueprint(Pages(parts, fragments).blueprint())
+    simulated = SimulatedPage(parts, fragments)
+    app.register_blueprint(Pages(parts, fragments, simulated).blueprint())
     app.register_blueprint(Commands(parts, fragments).blueprint())
     app.register_blueprint(stream(parts, fragments))
     app.register_blueprint(SheetPage(parts).blueprint())
     app.register_blueprint(WatchedPage(parts, fragments).blueprint())
-    app.register_blueprint(SimulatedPage(parts, fragments).blueprint())
+    app.register_blueprint(simulated.blueprint())
     app.before_request(_same_site_only)
     app.register_error_handler(CompanionError, _told)
     app.register_error_handler(HTTPException, _http_told)

@@ -65,7 +65,7 @@ class Fragments:
                 run=self._run,
                 version=moment.version,
                 view=view,
-                lamps=lamps_for(view),
+                lamps=lamps_for(moment),
                 buttons=() if finger is None else finger.buttons,
                 trouble=moment.trouble,
                 notices=[told(language, each) for each in self._parts.notices.standing],

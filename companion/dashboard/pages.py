@@ -33,14 +33,14 @@ from companion.views.kept import kept_view
 from companion.views.speech import Speech
 from companion.views.words import words_of
 
-GAMES_A_PAGE = 20
+GAMES_A_PAGE = 20  # each is replayed to say its points
 
 
 class Pages:
-    def __init__(self, parts: Parts, fragments: Fragments) -> None:
+    def __init__(self, parts: Parts, fragments: Fragments, simulated: SimulatedPage) -> None:
         self._parts = parts
         self._fragments = fragments
-        self._simulated = SimulatedPage(parts, fragments)
+        self._simulated = simulated
 
     def blueprint(self) -> Blueprint:
         blueprint = Blueprint("pages", __name__)
@@ -96,7 +96,10 @@ class Pages:
 
     def view(self) -> Response:
         found = view_of(self._parts.referee.moment, self._language)
-        return Response(msgspec.json.encode(found), mimetype="application/json")
+        told = msgspec.to_builtins(found)
+        if told is not None:  # programs know this key by its first name
+            told["notion"] = told.pop("opinion")
+        return Response(msgspec.json.encode(told), mimetype="application/json")
 
     def new(self) -> str:
         if self._parts.simulated is not None:

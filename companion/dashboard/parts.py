@@ -12,12 +12,13 @@ from companion.foundation.notices import Notices
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.sheets import OwnersSheet
+from companion.service.zone_file import KeptZones
 from companion.sim.visitors import Visitors
-from companion.tabletop.observations import Corrected, Doubt, Thing
-from companion.watch.zone_file import KeptZones
+from companion.tabletop.observations import Thing
+from companion.tabletop.readings import Alternatives, Corrected
 
 
-class Finger(Protocol):
+class ButtonPresser(Protocol):
     """Something that can press the buttons of the box."""
 
     @property
@@ -46,7 +47,7 @@ class TableSide(Protocol):
         """What a thing that lies there may be."""
         ...
 
-    def wave(self, based_on: int) -> None:
+    def reject(self, based_on: int) -> None:
         """What is shown or asked is not so, says somebody who has seen the log so far."""
         ...
 
@@ -62,7 +63,7 @@ class TableSide(Protocol):
         """Keeps an entry for the test set; the folder."""
         ...
 
-    def doubts(self, seq: int) -> tuple[Doubt, ...]:
+    def alternatives(self, seq: int) -> tuple[Alternatives, ...]:
         """What else an entry may have been."""
         ...
 
@@ -93,7 +94,7 @@ class Parts:
     journal: Journal
     language: str = "en"
     viewers: int = 120
-    finger: Finger | None = None  # only where the pins are mock pins
+    finger: ButtonPresser | None = None  # only where the pins are mock pins
     sheets: Mapping[str, OwnersSheet] = field(default_factory=dict)  # of games that have one
     notices: Notices = field(default_factory=Notices)  # about the machine
     table: TableSide | None = None  # only where a camera looks

@@ -18,7 +18,7 @@ FIRST_COUNT = 3  # seats offered to somebody who has never played here
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OptionChoice:
     value: str
     words: str
     chosen: bool
@@ -33,7 +33,7 @@ class Field:
     rule: str
     control: str
     value: str
-    choices: tuple[Choice, ...]
+    choices: tuple[OptionChoice, ...]
     changed: bool
     least: int = 0
     most: int = 0
@@ -46,7 +46,7 @@ class Form:
     names: tuple[str, ...]
     counts: range
     count: int
-    editions: tuple[Choice, ...]
+    editions: tuple[OptionChoice, ...]
     fields: tuple[Field, ...]
     changed: bool
 
@@ -89,7 +89,7 @@ def form_for(setup: Setup, language: str) -> Form:
         counts=game.SEATS,
         count=len(given) or FIRST_COUNT,
         editions=tuple(
-            Choice(each, speech.say(words.editions[each]), each == edition)
+            OptionChoice(each, speech.say(words.editions[each]), each == edition)
             for each in game.EDITIONS
         ),
         fields=tuple(_field(speech, each, texts, each.name in changes) for each in game.OPTIONS),
@@ -108,7 +108,7 @@ def _field(speech: Speech, option: Option, texts: dict[str, str], changed: bool)
         control=control,
         value=value,
         choices=tuple(
-            Choice(each, value_words(speech, option, each), each in chosen)
+            OptionChoice(each, value_words(speech, option, each), each in chosen)
             for each in option.kind.words
         ),
         changed=changed,

@@ -105,7 +105,8 @@ class SimulatedPage:
         if choose is None:
             raise BadInput("The settings say which camera watches; change it there.")
         camera = request.form.get("camera", "")
-        if camera not in CAMERAS:
+        kind, _, game = camera.partition(":")
+        if camera not in CAMERAS and not (kind == "simulated" and game in packs()):
             raise BadInput(f"Choose one of {', '.join(CAMERAS)}.")
         choose(camera)
         return Response(render_template("changing.html"), headers={"Refresh": "2; url=/"})

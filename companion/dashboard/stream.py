@@ -16,7 +16,7 @@ from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts
 from companion.ledger.referee import Moment
 
-BEAT_SECONDS = 10.0
+BEAT_SECONDS = 10.0  # a page that hears nothing for longer knows that the stream has ended
 
 
 def stream(parts: Parts, fragments: Fragments) -> Blueprint:

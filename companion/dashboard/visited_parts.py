@@ -18,7 +18,7 @@ NOTHING = N_("None of this")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ActionButton:
     """An action as a button, perhaps with a shape beside its sentence."""
 
     line: str
@@ -31,9 +31,9 @@ class Choosing:
     what: str
     sentence: str
     cards: tuple[HandCard, ...]
-    lines: tuple[tuple[Line, ...], ...]
+    lines: tuple[tuple[ActionButton, ...], ...]
     """Actions that are alike stand together."""
-    wrong: tuple[Line, ...]
+    wrong: tuple[ActionButton, ...]
     seen: tuple[HandCard, ...]
     several: bool
     leave: str
@@ -62,7 +62,7 @@ def held(speech: Speech, pieces: tuple[str, ...]) -> tuple[HandCard, ...]:
     return words_of(speech.game).hand(speech, pieces)
 
 
-def _lines(speech: Speech, lines: tuple[str, ...]) -> Iterator[Line]:
+def _lines(speech: Speech, lines: tuple[str, ...]) -> Iterator[ActionButton]:
     shape = words_of(speech.game).shape
     for line in lines:
-        yield Line(line, retold(speech, line), shape(game_named(speech.game).parse(line)))
+        yield ActionButton(line, retold(speech, line), shape(game_named(speech.game).parse(line)))

@@ -15,11 +15,11 @@ from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts, TableSide
 from companion.foundation.errors import BadInput, NoSuchGame
+from companion.service.zone_file import box_of
 from companion.tabletop.mat import MAT
 from companion.views import explain, speech_for
 from companion.views.speech import Speech
 from companion.views.watched import zone_named
-from companion.watch.zone_file import box_of
 
 NO_CAMERA = "There is no camera that could have pictures of it."
 

@@ -10,9 +10,9 @@ from companion.core.notation import seats
 from companion.dashboard.parts import SimulatedTable, TableSide
 from companion.dashboard.visited_parts import Choosing, choosing, held
 from companion.ledger.referee import Moment
-from companion.tabletop.observations import Desync, Question
+from companion.tabletop.readings import Desync, Question
 from companion.views.speech import Speech
-from companion.views.watched import CardName, DoubtView, cards_named, doubts_told
+from companion.views.watched import CardName, DoubtView, alternatives_told, cards_named
 from companion.views.words import HandCard
 
 LOOKED_BACK = 8
@@ -23,7 +23,7 @@ MOST_LEARNT = 4
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    doubts: Mapping[int, tuple[DoubtView, ...]]
+    alternatives: Mapping[int, tuple[DoubtView, ...]]
     """By the number of the entry."""
     disputed: Mapping[int, str]
     lines: Mapping[int, str]
@@ -48,13 +48,13 @@ def watched_part(table: TableSide, moment: Moment, speech: Speech) -> Watched:
     session = moment.session
     entries = () if session is None else tuple(islice(session.entries, LOOKED_BACK))
     seqs = [entry.event.seq for entry in entries]
-    notion = moment.notion
-    about = notion.about if isinstance(notion, Question | Desync) else ()
+    opinion = moment.opinion
+    about = opinion.about if isinstance(opinion, Question | Desync) else ()
     offered = [(each.number, table.likely(each.number)[:MOST_LEARNT]) for each in about]
     return Watched(
-        doubts={seq: doubts_told(speech, table.doubts(seq)) for seq in seqs},
+        alternatives={seq: alternatives_told(speech, table.alternatives(seq)) for seq in seqs},
         disputed={seq: table.disputed(seq) for seq in seqs},
-        lines={each.event.seq: getattr(each.event.fact, "action", "") for each in entries},
+        lines={each.event.seq: each.action for each in entries},
         learnable=tuple((thing, cards_named(speech, words)) for thing, words in offered if words),
     )
 

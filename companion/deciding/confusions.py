@@ -2,7 +2,7 @@
 
 A lamp of strong colour makes every green card look orange, and surely so. Once people have said so
 of one card, the others are doubted as well: they are asked about instead of entered wrong, until
-answers have shown how often the doubt is right.
+answers have shown how often that is right.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ _AT_FIRST = 2
 """Answers there seem to have been before the first one: one misread card is no proof."""
 _MOST = 12
 _MOST_DOUBTED = 0.9
-"""However many doubts there are of a card, it may still be what it reads as."""
+"""However many confusions there are of a card, it may still be what it reads as."""
 _FLATTER = 9.0
-"""How much less sure all cards are, in logits, for a doubt that is always right."""
+"""How much less sure all cards are, in logits, for a confusion that always happens."""
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class Confusion:
     """What reads as the one may be the other."""
 
     read: str
@@ -51,23 +51,24 @@ class Doubt:
         return None if _ANY in found else "".join(found)
 
 
-Doubts = tuple[Doubt, ...]
+Confusions = tuple[Confusion, ...]
 
 
-def put_right(doubts: Doubts, read: str, meant: str) -> Doubts:
+def put_right(confusions: Confusions, read: str, meant: str) -> Confusions:
     """People said that what was read is something else."""
     kind = _kind(read, meant)
     if kind is None:
-        return doubts
-    known = next((each for each in doubts if (each.read, each.meant) == kind), Doubt(*kind))
-    others = tuple(each for each in doubts if each is not known)
+        return confusions
+    known = next((each for each in confusions if (each.read, each.meant) == kind), Confusion(*kind))
+    others = tuple(each for each in confusions if each is not known)
     return (*others, replace(known, wrong=known.wrong + 1))[-_MOST:]
 
 
-def confirmed(doubts: Doubts, word: str) -> Doubts:
+def confirmed(confusions: Confusions, word: str) -> Confusions:
     """People said that it is what was read."""
     return tuple(
-        each if each.other(word) is None else replace(each, right=each.right + 1) for each in doubts
+        each if each.other(word) is None else replace(each, right=each.right + 1)
+        for each in confusions
     )
 
 
@@ -85,28 +86,28 @@ def _kind(read: str, meant: str) -> tuple[str, str] | None:
 
 
 def doubted(
-    things: Iterable[Thing], doubts: Doubts, word_of: Callable[[str | int], str]
+    things: Iterable[Thing], confusions: Confusions, word_of: Callable[[str | int], str]
 ) -> tuple[Thing, ...]:
-    """The things with the odds that the doubts leave them."""
-    if not doubts:
+    """The things with the odds that the confusions leave them."""
+    if not confusions:
         return tuple(things)
-    return tuple(_doubted(thing, doubts, word_of) for thing in things)
+    return tuple(_doubted(thing, confusions, word_of) for thing in things)
 
 
-def _flatter(odds: Odds, doubts: Doubts) -> Odds:
+def _flatter(odds: Odds, confusions: Confusions) -> Odds:
     """Light that makes one colour another makes all of them less sure."""
-    much = 1 / (1 + _FLATTER * max(doubt.share for doubt in doubts))
+    much = 1 / (1 + _FLATTER * max(confusion.share for confusion in confusions))
     flat = [(label, p**much) for label, p in odds]
     less = sum(p for _, p in odds) / max(sum(p for _, p in flat), 1e-12)
     return tuple((label, p * less) for label, p in flat)
 
 
-def _doubted(thing: Thing, doubts: Doubts, word_of: Callable[[str | int], str]) -> Thing:
-    flat = _flatter(thing.odds, doubts) if thing.kind == "card" else thing.odds
+def _doubted(thing: Thing, confusions: Confusions, word_of: Callable[[str | int], str]) -> Thing:
+    flat = _flatter(thing.odds, confusions) if thing.kind == "card" else thing.odds
     odds: dict[str | int, float] = dict(flat)
     label_of = {word_of(label): label for label in odds}
     for label, p in flat:
-        others = [(doubt.other(word_of(label)), doubt.share) for doubt in doubts]
+        others = [(confusion.other(word_of(label)), confusion.share) for confusion in confusions]
         may_be = [(other, share) for other, share in others if other is not None]
         less = min(1.0, _MOST_DOUBTED / max(sum(share for _, share in may_be), 1e-12))
         for other, share in may_be:

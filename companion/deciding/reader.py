@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 from companion.core.catalog import pack_named
 from companion.deciding.scene import Scene
-from companion.tabletop.observations import Desync, Reading
+from companion.tabletop.readings import Desync, Reading
 
 S = TypeVar("S", contravariant=True)
 

@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.core.game import Game, Refused
-from companion.tabletop.observations import Reading, TableChange, Thing
+from companion.tabletop.observations import TableChange, Thing
+from companion.tabletop.readings import Reading
 from companion.tabletop.zones import Outline, zone_at
 from companion.tracking.matching import is_back
 
@@ -44,13 +45,6 @@ class Scene:
             thing
             for thing in self.things
             if thing.kind == "card" and not is_back(thing.label) and self._in(thing, prefixes)
-        )
-
-    def backs_in(self, *prefixes: str) -> tuple[Thing, ...]:
-        return tuple(
-            thing
-            for thing in self.things
-            if thing.kind == "card" and is_back(thing.label) and self._in(thing, prefixes)
         )
 
     def dice(self) -> tuple[Thing, ...]:

@@ -81,8 +81,8 @@ class Simulation:
 
 def simulation(text: str) -> Simulation:
     """Read a setting such as `GAME,seed=7,speed=2,mistakes=3,light=hard,seats=4,mat=yes`; there
-    are also `bumps=0.02`, `short=yes` and `careless=yes`. Raises `BadSettings` that names every
-    problem."""
+    are also `bumps=0.02`, `short=yes` and `careless=yes`. Empty, it is the first game with bots.
+    Raises `BadSettings` that names every problem."""
     known = played_games()
     game, _, rest = (text or known[0]).partition(",")
     if game not in known:

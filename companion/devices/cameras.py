@@ -3,13 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.devices.camera import Camera
+from companion.foundation.notices import Notice, Notices
+from companion.ledger.referee import Referee
+from companion.service.settings import Settings
 
-if TYPE_CHECKING:  # it brings the picture libraries with it
-    from companion.devices.camera_simulated import Players
+if TYPE_CHECKING:  # they bring the picture libraries with them
+    from companion.devices.camera_simulated import Players, Showing
+    from companion.devices.watched_camera import CameraFinding, WatchedCamera
+
+
+def open_camera(
+    settings: Settings, referee: Referee, notices: Notices, stack: ExitStack
+) -> tuple[WatchedCamera, Showing | None]:
+    """The camera, its faults told in the notices; and, if its table is simulated, what is shown
+    there."""
+    from companion.devices.watched_camera import WatchedCamera
+
+    def report(finding: CameraFinding | None) -> None:
+        facts = (("camera", settings.camera),)
+        notice = None if finding is None else Notice(f"camera-{finding.fault}", facts)
+        notices.put("camera", notice)
+
+    make, showing = _maker(settings, referee)
+    camera = WatchedCamera(make, report, size=asked_size(settings.camera, settings.camera_pixels))
+    return stack.enter_context(camera), showing
+
+
+def _maker(settings: Settings, referee: Referee) -> tuple[Callable[[], Camera], Showing | None]:
+    if not settings.simulated:
+        return camera_maker(settings.camera, settings.camera_pixels), None
+    from companion.devices.camera_simulated import Showing, SimulatedCamera, simulation
+    from companion.sim.players import play
+    from companion.sim.simulated_people import Guests
+    from companion.sim.visitors import Visitors
+
+    how = simulation(settings.camera.partition(":")[2])
+    showing = Showing(how, Visitors(referee.wake))
+    guests = Guests(referee, play(how.playing).setup, speed=lambda: showing.how.speed)
+    return lambda: SimulatedCamera(showing, settings.camera_pixels, players=guests), showing
 
 
 def camera_maker(

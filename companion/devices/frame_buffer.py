@@ -18,7 +18,7 @@ from companion.foundation.frames import Frame
 PATIENCE_SECONDS = 3.0  # so long closing waits for a thread that hangs in its driver
 
 
-class Source(Protocol):
+class FrameSource(Protocol):
     """Something that gives one picture after another. Only one thread uses it."""
 
     def read(self) -> NDArray[np.uint8]:
@@ -33,7 +33,7 @@ class FrameBuffer:
     thread, between two pictures."""
 
     def __init__(
-        self, source: Source, name: str, clock: Callable[[], float] = time.monotonic
+        self, source: FrameSource, name: str, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._source = source
         self._clock = clock

@@ -11,7 +11,7 @@ from gpiozero import LED, Buzzer, Factory
 
 from companion.views import Lamp
 
-BEEP_SECONDS = 0.15
+BEEP_SECONDS = 0.15  # one short signal for one refusal
 
 
 class Lamps:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from gpiozero.pins.mock import MockFactory
 
-TAP_SECONDS = 0.08
+TAP_SECONDS = 0.08  # longer than the settings let contacts bounce by default
 
 
 class Finger:

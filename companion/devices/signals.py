@@ -9,7 +9,7 @@ from typing import Protocol, Self
 
 from companion.foundation.errors import CompanionError
 from companion.ledger.referee import Press, Referee
-from companion.views import Lamp, lamps_for, view_of
+from companion.views import Lamp, lamps_for
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class Pressing:
 
 
 class Shining:
-    """Keeps the lamps as the view has them, from a thread of its own."""
+    """Keeps the lamps as the books have them, from a thread of its own."""
 
     def __init__(self, referee: Referee, lamps: Shows) -> None:
         self._referee = referee
@@ -62,4 +62,4 @@ class Shining:
         while not self._stopping:
             moment = self._referee.wait(version, 60)
             version = moment.version
-            self._lamps.show(lamps_for(view_of(moment, "en")))
+            self._lamps.show(lamps_for(moment))

@@ -32,14 +32,14 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CameraFinding:
     fault: Fault
     camera: str
     detail: str = ""  # for the log and for `companion doctor`
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CameraLimits:
     """How long, or how much, until something counts as wrong."""
 
     frozen_seconds: float = 10.0  # longer than the focus takes
@@ -50,7 +50,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class CameraSight:
     """What is remembered of an open camera. Each picture gives a new value."""
 
     since: float  # when the picture last changed, or the camera was opened
@@ -60,8 +60,12 @@ class Sight:
 
 
 def look(
-    sight: Sight, frame: Frame | None, now: float, limits: Limits, size: tuple[int, int] | None
-) -> tuple[Sight, Fault | None]:
+    sight: CameraSight,
+    frame: Frame | None,
+    now: float,
+    limits: CameraLimits,
+    size: tuple[int, int] | None,
+) -> tuple[CameraSight, Fault | None]:
     """Take one more picture, if there is one, and say what is wrong, if anything.
 
     `size` is what the camera was asked for; None if any size will do that stays the same.
@@ -81,7 +85,7 @@ def look(
     return sight, Fault.BLACK if dark else None
 
 
-def pause_after(tries: int, limits: Limits) -> float:
+def pause_after(tries: int, limits: CameraLimits) -> float:
     """How many seconds to wait after so many failed tries in a row."""
     return min(limits.first_pause * 2.0 ** min(tries - 1, 30), limits.longest_pause)
 
@@ -96,22 +100,22 @@ class WatchedCamera:
     def __init__(
         self,
         make: Callable[[], Camera],
-        report: Callable[[Finding | None], None],
+        report: Callable[[CameraFinding | None], None],
         *,
         size: tuple[int, int] | None = None,
-        limits: Limits | None = None,
+        limits: CameraLimits | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._make = make
         self._report = report
         self._size = size
-        self._limits = limits or Limits()
+        self._limits = limits or CameraLimits()
         self._clock = clock
         self._name = make().name
         self._stack = ExitStack()
         self._camera: Camera | None = None
-        self._sight = Sight(clock())
-        self._finding: Finding | None = None
+        self._sight = CameraSight(clock())
+        self._finding: CameraFinding | None = None
         self._tries = 0
         self._again_at = float("-inf")
 
@@ -120,7 +124,7 @@ class WatchedCamera:
         return self._name
 
     @property
-    def finding(self) -> Finding | None:
+    def finding(self) -> CameraFinding | None:
         return self._finding
 
     def __enter__(self) -> Self:
@@ -159,14 +163,14 @@ class WatchedCamera:
         camera = self._stack.enter_context(self._make())
         camera.settle()
         self._camera = camera
-        self._sight = Sight(self._clock())
+        self._sight = CameraSight(self._clock())
 
     def _looked(self, now: float) -> Frame | None:
         assert self._camera is not None  # noqa: S101 - just opened
         frame = self._camera.newest()
         self._sight, fault = look(self._sight, frame, now, self._limits, self._size)
         if fault is Fault.BLACK:  # still open: the light may come back any moment
-            self._find(Finding(fault, self.name))
+            self._find(CameraFinding(fault, self.name))
             return None
         if fault is not None:
             got = "" if frame is None else f"pictures of {frame.size[0]}x{frame.size[1]}"
@@ -189,13 +193,13 @@ class WatchedCamera:
         self._again_at = float("inf") if fault is Fault.OVER else self._clock() + pause
         if fault is Fault.MISSING and self._was(Fault.LOST):
             fault = Fault.LOST  # unplugged a while ago is still unplugged
-        self._find(Finding(fault, self.name, detail))
+        self._find(CameraFinding(fault, self.name, detail))
 
     def _close(self) -> None:
         self._camera = None
         self._stack.close()
 
-    def _find(self, finding: Finding | None) -> None:
+    def _find(self, finding: CameraFinding | None) -> None:
         before, self._finding = self._finding, finding
         if (before and before.fault) != (finding and finding.fault):
             if finding is not None:

@@ -11,6 +11,7 @@ from companion.doctor.finding import Check, Finding, State
 from companion.doctor.machine import (
     check_clock,
     check_disk,
+    check_games,
     check_journal,
     check_memory,
     check_models,
@@ -25,6 +26,7 @@ CHECKS: tuple[Check, ...] = (
     check_pins,
     check_disk,
     check_journal,
+    check_games,
     check_clock,
     check_memory,
     check_power,

@@ -15,8 +15,9 @@ from companion.service.settings import Settings
 from companion.tabletop.mat import MARKERS
 from companion.vision.calibration import markers_in, solve
 
-PATIENCE_SECONDS = 10.0
-DARK, DIM = 6.0, 45.0  # mean brightness, of 255
+PATIENCE_SECONDS = 10.0  # for the first picture: some cameras take seconds to wake
+DARK_LEVEL = 6.0  # mean brightness of 255: below, nothing can be seen
+DIM_LEVEL = 45.0  # below, cards are read worse
 MOST_BURNT = 0.03  # share of the picture
 LEAST_PX_PER_MM = 0.9  # below, cards are hard to read
 LEAST_SHARP = 15.0  # variance of the Laplacian; a table with a mat has far more
@@ -72,10 +73,10 @@ def _sized(name: str, frame: Frame, asked: tuple[int, int] | None) -> Finding:
 def _lit(frame: Frame) -> Finding:
     bright, glare = light(frame), burnt(frame)
     what = f"brightness {bright:.0f} of 255, {glare:.0%} glare"
-    if bright < DARK:
+    if bright < DARK_LEVEL:
         todo = "take the cap off the lens, and switch a light on"
         return Finding("light", State.BAD, f"nothing to be seen: {what}", todo)
-    if bright < DIM:
+    if bright < DIM_LEVEL:
         return Finding("light", State.POOR, f"too dim: {what}", "light the table from both sides")
     if glare > MOST_BURNT:
         todo = "move the lamp to the side, or hang paper before it: cards reflect it"

@@ -13,25 +13,38 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.core.catalog import broken_games, packs
 from companion.doctor.finding import Finding, State
 from companion.foundation.resources import shipped
+from companion.service.network import network_address
 from companion.service.settings import Settings
 from companion.vision.networks import SUMS, sums
 
-SYS, PROC, RUN = Path("/sys"), Path("/proc"), Path("/run")
+SYS = Path("/sys")
+PROC = Path("/proc")
+RUN = Path("/run")
 MEGABYTE = 1_000_000
-LITTLE_DISK, HARDLY_ANY_DISK = 500 * MEGABYTE, 50 * MEGABYTE
-LITTLE_MEMORY, HARDLY_ANY_MEMORY = 250 * MEGABYTE, 100 * MEGABYTE
+LITTLE_DISK_BYTES = 500 * MEGABYTE  # free: below, something should be deleted
+HARDLY_ANY_DISK_BYTES = 50 * MEGABYTE  # below, games may soon not be kept any more
+LITTLE_MEMORY_BYTES = 250 * MEGABYTE  # free: below, watching may become slow
+HARDLY_ANY_MEMORY_BYTES = 100 * MEGABYTE  # below, the system may end programs
 SLOW_SECONDS = 1.0  # for a few kilobytes onto the disk
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)  # this companion did not exist before
+
+
+def check_games(_settings: Settings) -> Iterator[Finding]:
+    for each in broken_games():
+        what = f"{each.name} is installed but cannot be started ({each.why})"
+        yield Finding("games", State.BAD, what, "install its package again, or take it away")
+    yield Finding("games", State.GOOD, ", ".join(packs()))
 
 
 def check_disk(settings: Settings) -> Iterator[Finding]:
     folder = _existing(settings.data_folder)
     free = shutil.disk_usage(folder).free
     what = f"{free // MEGABYTE} MB free for {settings.data_folder}"
-    if free < LITTLE_DISK:
-        state = State.BAD if free < HARDLY_ANY_DISK else State.POOR
+    if free < LITTLE_DISK_BYTES:
+        state = State.BAD if free < HARDLY_ANY_DISK_BYTES else State.POOR
         yield Finding("disk space", state, what, "delete what is not needed, or use a larger card")
     else:
         yield Finding("disk space", State.GOOD, what)
@@ -125,8 +138,8 @@ def check_memory(_: Settings) -> Iterator[Finding]:
         lines = (PROC / "meminfo").read_text().splitlines()
         free = 1024 * next(int(line.split()[1]) for line in lines if "MemAvailable" in line)
         what = f"{free // MEGABYTE} MB free"
-        if free < LITTLE_MEMORY:
-            state = State.BAD if free < HARDLY_ANY_MEMORY else State.POOR
+        if free < LITTLE_MEMORY_BYTES:
+            state = State.BAD if free < HARDLY_ANY_MEMORY_BYTES else State.POOR
             yield Finding("memory", state, what, "end other programs, or use a Pi with more")
         else:
             yield Finding("memory", State.GOOD, what)
@@ -144,8 +157,6 @@ def check_power(_: Settings) -> Iterator[Finding]:
 
 
 def check_network(settings: Settings) -> Iterator[Finding]:
-    from companion.app import network_address
-
     name, address = socket.gethostname(), network_address()
     if address is None:
         todo = "join a wireless network: sudo nmtui; phones have to be in the same one"

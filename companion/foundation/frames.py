@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,3 +58,15 @@ def sharpness(frame: Frame) -> float:
 def same_picture(one: Frame, other: Frame) -> bool:
     """Equal to the last bit: a live sensor never gives that, noise sees to it."""
     return one.number == other.number or np.array_equal(one.pixels, other.pixels)
+
+
+def jpeg(pixels: NDArray[np.uint8], width: int, quality: int) -> bytes:
+    """The picture as JPEG, at most so wide."""
+    import cv2
+
+    small: NDArray[Any] = pixels
+    if pixels.shape[1] > width:
+        height = max(1, round(pixels.shape[0] * width / pixels.shape[1]))
+        small = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
+    done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return data.tobytes() if done else b""

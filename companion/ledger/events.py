@@ -12,6 +12,7 @@ import msgspec
 
 from companion.core.game import Setup
 from companion.foundation.errors import BadInput
+from companion.tabletop.readings import ReadingRef
 
 
 class Source(StrEnum):
@@ -59,6 +60,23 @@ _KINDS: Mapping[str, type[Fact]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """Where a fact came from, if the camera had a part in it."""
+
+    because: ReadingRef | None = None
+    """The reading it was made of, whoever entered it."""
+    instead_of: ReadingRef | None = None
+    """The reading people took back or rejected, and said this in its place. They may have said
+    what another reading says: then there are both."""
+
+    def __bool__(self) -> bool:
+        return self.because is not None or self.instead_of is not None
+
+
+NO_LINK = Link()
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
     """A fact in its place: `based_on` is the event of the same game before it (0: none)."""
 
@@ -68,16 +86,31 @@ class Event:
     at: str
     source: str
     fact: Fact
+    link: Link = NO_LINK
+
+    @property
+    def because(self) -> ReadingRef | None:
+        return self.link.because
+
+    @property
+    def instead_of(self) -> ReadingRef | None:
+        return self.link.instead_of
+
+    @property
+    def action(self) -> str:
+        """What was done, in notation; empty for an event that is no entry."""
+        return self.fact.action if isinstance(self.fact, Did | LetStood) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Somebody says this happened, having seen the log up to `based_on`."""
+    """Somebody says this happened, having seen the log up to `based_on`, and because of what."""
 
     action: str
     based_on: int
     source: Source
     stand: bool = False  # the table wants it even if the referee objects
+    link: Link = NO_LINK
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +118,7 @@ class Undo:
     based_on: int
     source: Source
     entries: int = 1
+    link: Link = NO_LINK
 
 
 def encode(fact: Fact) -> tuple[str, str]:

@@ -6,7 +6,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -24,7 +24,8 @@ from companion.foundation.errors import (
     LogCorrupt,
     NoSuchGame,
 )
-from companion.ledger.events import Event, Fact, Opened, decode, encode
+from companion.ledger.events import NO_LINK, Event, Fact, Link, Opened, decode, encode
+from companion.tabletop.readings import ReadingRef
 
 APPLICATION_ID = 0x0D1BC0DE  # marks a file as ours
 
@@ -71,10 +72,17 @@ MIGRATIONS: Migrations = (
         BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
         """,
     ),
+    (
+        # Which reading of the camera an event was made of, and which one it took the place of.
+        # Events written before have neither: nobody knows it any more.
+        "ALTER TABLE event ADD COLUMN because TEXT",
+        "ALTER TABLE event ADD COLUMN instead_of TEXT",
+    ),
 )
 
 _LARGEST = 2**63 - 1  # number SQLite knows
-_EVENT = "SELECT seq, game, based_on, at, source, kind, body FROM event"
+_EVENT = "SELECT seq, game, based_on, at, source, kind, body, because, instead_of FROM event"
+_Row: TypeAlias = tuple[int, int, int, str, str, str, str, str | None, str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,21 +133,25 @@ class Journal:
 
     def append(self, game: int, fact: Fact, based_on: int, source: str) -> Event:
         """Returns once the fact is on the disk; otherwise raises and nothing has changed."""
-        return self.append_all(game, (fact,), based_on, source)[0]
+        return self.append_all(game, ((fact, NO_LINK),), based_on, source)[0]
 
     def append_all(
-        self, game: int, facts: Sequence[Fact], based_on: int, source: str
+        self, game: int, facts: Sequence[tuple[Fact, Link]], based_on: int, source: str
     ) -> list[Event]:
-        """One after the other; all are on the disk then, or none."""
+        """One after the other, with where they came from; all are on the disk then, or none."""
         at = self._clock()
         with self._writing() as cursor:
-            return _chain(cursor, game, based_on, [(fact, at, source) for fact in facts])
+            return _chain(
+                cursor, [Event(0, game, based_on, at, source, fact, link) for fact, link in facts]
+            )
 
     def import_game(self, facts: Sequence[tuple[Fact, str, str]]) -> list[Event]:
         """A whole game at once (fact, time, source), or nothing of it."""
         with self._writing() as cursor:
             highest = cursor.execute("SELECT COALESCE(MAX(game), 0) FROM event").fetchone()[0]
-            return _chain(cursor, highest + 1, 0, facts)
+            return _chain(
+                cursor, [Event(0, highest + 1, 0, at, source, fact) for fact, at, source in facts]
+            )
 
     def refuse(
         self, game: int, based_on: int, source: str, action: str, reasons: tuple[Reason, ...]
@@ -254,34 +266,51 @@ class Journal:
                 cursor.close()
 
 
-def _chain(
-    cursor: sqlite3.Cursor, game: int, based_on: int, facts: Sequence[tuple[Fact, str, str]]
-) -> list[Event]:
-    """Facts with their times and sources, each following the one before."""
+def _chain(cursor: sqlite3.Cursor, unwritten: Sequence[Event]) -> list[Event]:
+    """Events of one game, each following the one before; the first says what it follows."""
     events: list[Event] = []
-    for fact, at, source in facts:
-        events.append(_insert(cursor, Event(0, game, based_on, at, source, fact)))
-        based_on = events[-1].seq
+    for event in unwritten:
+        based_on = events[-1].seq if events else event.based_on
+        events.append(_insert(cursor, replace(event, based_on=based_on)))
     return events
 
 
 def _insert(cursor: sqlite3.Cursor, event: Event) -> Event:
     kind, body = encode(event.fact)
     cursor.execute(
-        "INSERT INTO event (game, based_on, at, source, kind, body) VALUES (?, ?, ?, ?, ?, ?)",
-        (event.game, event.based_on, event.at, event.source, kind, body),
+        "INSERT INTO event (game, based_on, at, source, kind, body, because, instead_of)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            event.game,
+            event.based_on,
+            event.at,
+            event.source,
+            kind,
+            body,
+            _spelt(event.because),
+            _spelt(event.instead_of),
+        ),
     )
     seq = cursor.lastrowid
     assert seq is not None, "an insert has a row id"  # noqa: S101
-    return Event(seq, event.game, event.based_on, event.at, event.source, event.fact)
+    return replace(event, seq=seq)
 
 
-def _event(row: tuple[int, int, int, str, str, str, str]) -> Event:
-    seq, game, based_on, at, source, kind, body = row
+def _event(row: _Row) -> Event:
+    seq, game, based_on, at, source, kind, body, because, instead_of = row
     try:
-        return Event(seq, game, based_on, at, source, decode(kind, body))
+        link = Link(_ref(because), _ref(instead_of))
+        return Event(seq, game, based_on, at, source, decode(kind, body), link)
     except BadInput as bad:
         raise LogCorrupt(game, seq, kind, str(bad)) from None
+
+
+def _spelt(ref: ReadingRef | None) -> str | None:
+    return None if ref is None else str(ref)
+
+
+def _ref(text: str | None) -> ReadingRef | None:
+    return None if text is None else ReadingRef.parse(text)
 
 
 def _opened(path: Path, migrations: Migrations) -> sqlite3.Connection:

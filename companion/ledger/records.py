@@ -36,7 +36,7 @@ _STAMP = re.compile(rf"\s@\s*({_TIME})\s+([a-z]+)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RecordLine:
     """One entry of a record: what it says, and where."""
 
     number: int
@@ -56,10 +56,10 @@ class Record:
     rules: int
     opened_at: str
     opened_by: str
-    header: tuple[Line, ...]  # seats, edition and options
-    lines: tuple[Line, ...]  # entries
+    header: tuple[RecordLine, ...]  # seats, edition and options
+    lines: tuple[RecordLine, ...]  # entries
 
-    def line_of(self, problem: Reason) -> Line | None:
+    def line_of(self, problem: Reason) -> RecordLine | None:
         """The line of the header that a problem with the set-up is about, if it is about one."""
         facts = dict(problem.facts)
         key = facts.get("option", "edition" if problem.code == "edition-unknown" else None)
@@ -76,7 +76,7 @@ class Record:
 class Judged:
     """A line and what the referee made of it; a refused line leaves `after` as it was."""
 
-    line: Line
+    line: RecordLine
     ruling: Ruling | Refused
     before: Session
     after: Session
@@ -91,11 +91,7 @@ class Judged:
         """Why it was refused, or what the table overruled."""
         if isinstance(self.ruling, Refused):
             return self.ruling.reasons
-        if not isinstance(self.ruling.fact, LetStood):
-            return ()
-        game = self.before.game
-        verdict = game.judge(self.before.state, game.parse(self.ruling.fact.action))
-        return verdict.reasons if isinstance(verdict, Refused) else ()
+        return self.ruling.overruled
 
     @property
     def assumes(self) -> tuple[Reason, ...]:
@@ -158,12 +154,15 @@ def judged(record: Record) -> Iterator[Judged]:
         yield Judged(line, ruling, before, session)
 
 
-def facts(record: Record, now: str) -> list[tuple[Fact, str, str]]:
-    """Everything a journal needs to keep the game; a refused line is a `BadRecord`."""
+def facts(
+    record: Record, now: str, lines: Iterable[Judged] | None = None
+) -> list[tuple[Fact, str, str]]:
+    """Everything a journal needs to keep the game; a refused line is a `BadRecord`. `lines` are
+    those of the record, if somebody has judged them already."""
     kept: list[tuple[Fact, str, str]] = [
         (_opening(record), record.opened_at or now, record.opened_by)
     ]
-    for each in judged(record):
+    for each in judged(record) if lines is None else lines:
         if isinstance(each.ruling, Refused):
             why = "; ".join(str(reason) for reason in each.ruling.reasons)
             way_on = ". If the table let it stand, write ! before it"
@@ -181,15 +180,15 @@ def _opening(record: Record) -> Opened:
     return Opened(record.setup, record.rules)
 
 
-def _without_comment(number: int, raw: str) -> Line:
+def _without_comment(number: int, raw: str) -> RecordLine:
     text = raw.split("#", 1)[0].rstrip()
     column = len(text) - len(text.lstrip()) + 1
     stamp = _STAMP.search(text)
     if stamp is None:
-        return Line(number, column, text.strip())
+        return RecordLine(number, column, text.strip())
     _check_time(stamp[1], number, stamp.start(1) + 1)
     _check_source(stamp[2], number, stamp.start(2) + 1)
-    return Line(number, column, text[: stamp.start()].strip(), stamp[1], stamp[2])
+    return RecordLine(number, column, text[: stamp.start()].strip(), stamp[1], stamp[2])
 
 
 def _check_time(at: str, line: int, column: int) -> None:
@@ -208,7 +207,7 @@ def _check_source(source: str, line: int, column: int) -> None:
         raise BadRecord(f"nothing is entered by {source!r}; known: {known}", line, column)
 
 
-def _record(first: Line, header: list[Line], entries: list[Line]) -> Record:
+def _record(first: RecordLine, header: list[RecordLine], entries: list[RecordLine]) -> Record:
     game, rules = _title(first)
     if len(header) > LONGEST_HEADER:
         where = header[LONGEST_HEADER]
@@ -238,7 +237,7 @@ def _record(first: Line, header: list[Line], entries: list[Line]) -> Record:
     return Record(setup, rules, opened_at, opened_by, tuple(header), tuple(entries))
 
 
-def _pair(line: Line) -> tuple[str, str]:
+def _pair(line: RecordLine) -> tuple[str, str]:
     """Key and value of a line of the header; a seat may be a small letter."""
     if len(line.text) > LONGEST_LINE:
         raise BadRecord(
@@ -251,7 +250,7 @@ def _pair(line: Line) -> tuple[str, str]:
     return key.upper() if len(key) == 1 else key, value.strip()
 
 
-def _opened(header: list[Line]) -> tuple[str, str]:
+def _opened(header: list[RecordLine]) -> tuple[str, str]:
     """When the game was opened and by what; empty and `record` if nobody wrote it down."""
     for line in header:
         found = re.fullmatch(r"opened\s*:\s*(\S+)\s*(.*)", line.text)
@@ -263,7 +262,7 @@ def _opened(header: list[Line]) -> tuple[str, str]:
     return "", Source.RECORD
 
 
-def _title(line: Line) -> tuple[str, int]:
+def _title(line: RecordLine) -> tuple[str, int]:
     found = re.fullmatch(r"([a-z]+)\s+([0-9]{1,4})", line.text)
     if found is None or found[1] not in packs():
         raise BadRecord(
@@ -281,7 +280,7 @@ def _title(line: Line) -> tuple[str, int]:
     return game.NAME, rules
 
 
-def _ruling(session: Session, line: Line) -> Ruling | Refused:
+def _ruling(session: Session, line: RecordLine) -> Ruling | Refused:
     try:
         first, *rest = words(line.text)
         if first.text.lower() == "undo":

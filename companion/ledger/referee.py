@@ -4,28 +4,29 @@ lock, written to the journal, and only then believed and published."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.core.catalog import game_named
 from companion.core.game import Reason, Refused, Setup, reason
 from companion.foundation.errors import BadInput, JournalConflict, JournalError
-from companion.ledger.events import Event, Fact, Opened, Proposal, Source, Undo
+from companion.ledger.events import Event, Fact, Link, Opened, Proposal, Source, Undo
 from companion.ledger.journal import Journal
+from companion.ledger.provenance import CurrentReadings, link_by_hand
 from companion.ledger.session import (
     STALE,
     Ruling,
     Session,
     begin,
     dismissed,
-    followed,
     refused,
     replayed,
     rule,
     settled,
+    written,
 )
-from companion.tabletop.observations import Notion, Reading, Shown
+from companion.tabletop.readings import CameraOpinion, Reading, Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,17 @@ class Moment:
     version: int
     session: Session | None
     trouble: str = ""  # a sentence about the machine, while something is wrong with it
-    notion: Notion | None = None  # what the camera makes of the table, until the books move on
+    opinion: CameraOpinion | None = (
+        None  # what the camera makes of the table, until the books move on
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """Judged and not written yet: the ruling, and where its fact came from."""
+
+    ruling: Ruling
+    link: Link
 
 
 class Press(StrEnum):
@@ -52,6 +63,7 @@ class Referee:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._moment = Moment(0, None)
+        self._reads = CurrentReadings()
         self._changed = threading.Condition(threading.RLock())
 
     @property
@@ -67,7 +79,7 @@ class Referee:
     def wake(self) -> None:
         """Everybody who waits looks up, though nothing has changed for the table."""
         with self._changed:
-            self._publish(self._moment.session, self._moment.trouble, self._moment.notion)
+            self._publish(self._moment.session, self._moment.trouble, self._moment.opinion)
 
     def open(self, setup: Setup, source: Source, first: Sequence[str] = ()) -> Session:
         """A new game, with `first` entries such as an owner's sheet; raises `BadSetup` with every
@@ -75,9 +87,11 @@ class Referee:
         game = game_named(setup.game)
         game.start(setup)
         opened = Opened(setup, game.VERSION)
-        facts: list[Fact] = [opened, *_entries(opened, first)]
+        rulings = _rulings(opened, first)
+        facts: list[Fact] = [opened, *(ruling.fact for ruling in rulings)]
         with self._changed:
-            session = replayed(self._journal.open_with(facts, source))
+            start, *entries = self._journal.open_with(facts, source)
+            session = written(begin(start), rulings, entries)
             self._publish(session)
             return session
 
@@ -106,9 +120,9 @@ class Referee:
                 return None
             if press is Press.UNDO:
                 return self.propose(Undo(session.seq, Source.BUTTON))
-            notion = self._moment.notion
-            if press is Press.CONFIRM and isinstance(notion, Shown):
-                return self.adopt(notion.reading, session.seq, Source.BUTTON)
+            opinion = self._moment.opinion
+            if press is Press.CONFIRM and isinstance(opinion, Shown):
+                return self.adopt(opinion.reading, session.seq, Source.BUTTON)
             game, state = session.game, session.state
             action = game.passing(state) if press is Press.PASS else game.expected(state)
             if action is not None:
@@ -119,25 +133,58 @@ class Referee:
                 self._publish(refused(session, "", refusal))
             return refusal
 
-    def notice(self, notion: Notion | None, based_on: int) -> None:
+    def notice(self, opinion: CameraOpinion | None, based_on: int) -> None:
         """What the camera makes of the table now, having seen the log up to `based_on`."""
         with self._changed:
             session = self._moment.session
-            if session is None or session.seq != based_on or self._moment.notion == notion:
+            if session is None or session.seq != based_on or self._moment.opinion == opinion:
                 return
-            self._publish(session, self._moment.trouble, notion)
+            self._publish(session, self._moment.trouble, opinion)
 
     def adopt(
         self, reading: Reading, based_on: int, source: Source, *, stand: bool = False
     ) -> Ruling | Refused | None:
         """Enters a reading of the table up to the first line that is refused; what it takes back
         first is taken back only if none is. None: there was nothing to enter."""
-        first = [Undo(based_on, source, reading.undo)] if reading.undo else []
-        lines = [Proposal(line, based_on, source, stand) for line in reading.lines]
+        whole = Link(reading.ref())
+        first = [Undo(based_on, source, reading.undo, whole)] if reading.undo else []
+        lines = [
+            Proposal(line, based_on, source, stand, Link(reading.ref(at)))
+            for at, line in enumerate(reading.lines)
+        ]
         if not first and not lines:
             return None
         with self._changed:
             return self._enter((*first, *lines), whole=bool(first))
+
+    def put_right(
+        self, undo: Undo, instead: Proposal, later: Sequence[Proposal]
+    ) -> tuple[Event, ...] | Refused:
+        """Takes entries back, enters another in their place, and after it the later ones as far
+        as they still fit. The entries made; or why the first is refused, and nothing is changed."""
+        with self._changed:
+            session = self._moment.session
+            if session is None:
+                return Refused((_at_table("no-game"),))
+            drafts, refusal, _ = self._judged(session, (undo, instead, *later))
+            if refusal is not None and len(drafts) < 2:
+                return refusal
+            after = self._write(session, drafts, undo.source)
+            if after is None:
+                return Refused((_at_table(STALE),))
+            made = [entry.event for entry, _ in zip(after.entries, drafts[1:], strict=False)]
+            return tuple(reversed(made))
+
+    def sees(self, readings: tuple[Reading, ...], based_on: int) -> None:
+        """What the camera reads now, whether people are shown it or not: what they enter by hand
+        may be the same."""
+        with self._changed:
+            self._reads = self._reads.told(readings, based_on)
+
+    def reject(self, based_on: int) -> None:
+        """People say that what the camera reads is not so."""
+        with self._changed:
+            self._reads = self._reads.turned_down(based_on)
 
     def report(self, trouble: str) -> None:
         """Something is wrong with the machine; everybody is told."""
@@ -151,6 +198,8 @@ class Referee:
             session = self._moment.session
             lying = None if session is None else session.refusal
             if session is not None and (action is None or (lying and lying.action == action)):
+                if action is None and lying is not None and lying.because is not None:
+                    self._reads = self._reads.turned_down(session.seq, lying.because)
                 self._publish(dismissed(session))
 
     def entries_after(self, seq: int) -> list[Event]:
@@ -166,28 +215,48 @@ class Referee:
         session = self._moment.session
         if session is None:
             return Refused((_at_table("no-game"),))
-        after, facts = session, list[Fact]()
-        said: Ruling | Refused
-        for proposal in proposals:
-            based_on = after.seq if facts else proposal.based_on
-            said = rule(after, replace(proposal, based_on=based_on))
-            if isinstance(said, Refused):
-                break
-            facts.append(said.fact)
-            after = settled(said, Event(after.seq + 1, after.number, after.seq, "", "", said.fact))
-        if isinstance(said, Refused) and whole:
-            facts = []
-        written = self._write(session, facts, proposal.source)
-        if written is None:
+        drafts, refusal, last = self._judged(session, proposals)
+        if refusal is not None and whole:
+            drafts = []
+        after = self._write(session, drafts, last.source)
+        if after is None:
             return Refused((_at_table(STALE),))
-        if isinstance(said, Refused) and (facts or proposal.based_on == session.seq):
-            self._refuse(written, proposal, said)  # that somebody was late concerns nobody else
-        return said
+        if refusal is None:
+            return drafts[-1].ruling
+        if drafts or last.based_on == session.seq:
+            self._refuse(after, last, refusal)  # that somebody was late concerns nobody else
+        return refusal
 
-    def _write(self, session: Session, facts: Sequence[Fact], source: Source) -> Session | None:
+    def _judged(
+        self, session: Session, proposals: Sequence[Proposal | Undo]
+    ) -> tuple[list[_Draft], Refused | None, Proposal | Undo]:
+        """What is to be written of the proposals, each judged once on top of those before it; why
+        one is refused, if one is; and the proposal that was judged last."""
+        after, drafts = session, list[_Draft]()
+        last = proposals[0]
+        for last in proposals:
+            based_on = after.seq if drafts else last.based_on
+            said = rule(after, replace(last, based_on=based_on))
+            if isinstance(said, Refused):
+                return drafts, said, last
+            link = self._link(after, last, said)
+            drafts.append(_Draft(said, link))
+            event = Event(after.seq + 1, after.number, after.seq, "", "", said.fact, link)
+            after = settled(said, event)
+        return drafts, None, last
+
+    def _link(self, session: Session, proposal: Proposal | Undo, ruling: Ruling) -> Link:
+        """As its sender says; of what people entered by hand, as the table knows."""
+        if proposal.link or isinstance(proposal, Undo) or not _by_hand(proposal):
+            return proposal.link
+        entry = ruling.after.latest
+        return link_by_hand(session, "" if entry is None else entry.action, self._reads)
+
+    def _write(self, session: Session, drafts: Sequence[_Draft], source: Source) -> Session | None:
         """The session with all of them in the log, or with none; None if somebody was faster."""
-        if not facts:
+        if not drafts:
             return session
+        facts = [(draft.ruling.fact, draft.link) for draft in drafts]
         try:
             events = self._journal.append_all(session.number, facts, session.seq, source)
         except JournalConflict as conflict:  # their entry counts
@@ -196,14 +265,16 @@ class Referee:
         except JournalError as broken:
             self._publish(session, trouble=str(broken))
             raise
-        for event in events:
-            session = followed(session, event)
+        session = written(session, [draft.ruling for draft in drafts], events)
         self._publish(session)
         return session
 
     def _refuse(self, session: Session, proposal: Proposal | Undo, refusal: Refused) -> None:
         action = proposal.action if isinstance(proposal, Proposal) else ""
-        self._publish(refused(session, action, refusal))
+        because = proposal.link.because
+        if because is None and action and _by_hand(proposal):
+            because = link_by_hand(session, action, self._reads).because
+        self._publish(refused(session, action, refusal, because))
         said, reasons = action or "undo", refusal.reasons
         try:
             self._journal.refuse(session.number, session.seq, proposal.source, said, reasons)
@@ -211,23 +282,28 @@ class Referee:
             self._publish(self._moment.session, trouble=str(broken))
 
     def _publish(
-        self, session: Session | None, trouble: str = "", notion: Notion | None = None
+        self, session: Session | None, trouble: str = "", opinion: CameraOpinion | None = None
     ) -> None:
-        self._moment = Moment(self._moment.version + 1, session, trouble, notion)
+        self._moment = Moment(self._moment.version + 1, session, trouble, opinion)
         self._changed.notify_all()
 
 
-def _entries(opened: Opened, lines: Sequence[str]) -> Iterator[Fact]:
-    """The facts that lines make of a game just opened."""
-    session = begin(Event(1, 0, 0, "", "", opened))
+def _rulings(opened: Opened, lines: Sequence[str]) -> list[Ruling]:
+    """What lines make of a game just opened."""
+    session, rulings = begin(Event(1, 0, 0, "", "", opened)), list[Ruling]()
     for line in lines:
         ruling = rule(session, Proposal(line, session.seq, Source.RECORD))
         if isinstance(ruling, Refused):
             why = "; ".join(str(each) for each in ruling.reasons)
             raise BadInput(f"a game cannot start with {line!r}: {why}")
-        yield ruling.fact
+        rulings.append(ruling)
         event = Event(session.seq + 1, 0, session.seq, "", "", ruling.fact)
         session = settled(ruling, event)
+    return rulings
+
+
+def _by_hand(proposal: Proposal | Undo) -> bool:
+    return proposal.source in (Source.PAGE, Source.BUTTON)
 
 
 def _at_table(code: str) -> Reason:

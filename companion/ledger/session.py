@@ -11,8 +11,11 @@ from companion.core.catalog import game_named
 from companion.core.game import Accepted, Game, Reason, Refused, Setup, Verdict, reason
 from companion.foundation.errors import BadInput, BadNotation, LogCorrupt
 from companion.ledger.events import Did, Event, Fact, LetStood, Opened, Proposal, Retracted, Undo
+from companion.tabletop.readings import ReadingRef
 
 STALE = "stale"  # the log has moved on since the proposal was made
+MOST_TAKEN_BACK = 24
+"""Entries taken back that are remembered until their places are filled."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,6 +26,11 @@ class Entry:
     event: Event
     state: Any
     before: Entry | None = field(repr=False)
+
+    @property
+    def action(self) -> str:
+        """What was done, in notation."""
+        return self.event.action
 
     def __iter__(self) -> Iterator[Entry]:
         """This entry and those before it, newest first."""
@@ -38,6 +46,8 @@ class Refusal:
 
     action: str
     reasons: tuple[Reason, ...]
+    because: ReadingRef | None = None
+    """The reading of the camera that was refused, if it was one."""
 
     @property
     def can_stand(self) -> bool:
@@ -56,6 +66,8 @@ class Session:
     latest: Entry | None = None
     assumes: tuple[Reason, ...] = ()
     refusal: Refusal | None = None
+    taken_back: tuple[Entry, ...] = ()
+    """Entries that were undone and whose places are not filled again yet, oldest first."""
 
     @property
     def state(self) -> Any:
@@ -77,6 +89,8 @@ class Ruling:
 
     fact: Fact
     after: Session
+    overruled: tuple[Reason, ...] = ()
+    """What the referee objected to, and the table let stand."""
 
 
 def begin(event: Event) -> Session:
@@ -108,7 +122,9 @@ def rule(session: Session, proposal: Proposal | Undo) -> Ruling | Refused:
     if not proposal.stand:
         return judged
     codes = tuple(str(each.code) for each in judged.reasons)
-    return _ruled(session, LetStood(game.format(action), codes))
+    stood = LetStood(game.format(action), codes)
+    ruling = _entered(session, stood, game.let_stand(session.state, action))
+    return ruling if isinstance(ruling, Refused) else replace(ruling, overruled=judged.reasons)
 
 
 def _late(session: Session, proposal: Proposal | Undo) -> Ruling | Refused:
@@ -172,8 +188,27 @@ def settled(ruling: Ruling, event: Event) -> Session:
     return replace(after, seq=event.seq, latest=replace(latest, event=event))
 
 
-def refused(session: Session, action: str, refusal: Refused) -> Session:
-    return replace(session, refusal=Refusal(action, refusal.reasons))
+def written(session: Session, rulings: Iterable[Ruling], events: Iterable[Event]) -> Session:
+    """The session once rulings that were made of it, each on the one before, are in the log.
+
+    Nothing is judged again. Only the entries are chained anew: while later proposals were judged,
+    the numbers of the earlier ones were not known yet.
+    """
+    for ruling, event in zip(rulings, events, strict=True):
+        after = replace(ruling.after, number=session.number)
+        if isinstance(ruling.fact, Retracted):
+            undone = _undone(session, ruling.fact.entries)
+            after = replace(after, latest=undone.latest, taken_back=undone.taken_back)
+        elif after.latest is not None:
+            after = replace(after, latest=replace(after.latest, before=session.latest))
+        session = settled(Ruling(ruling.fact, after), event)
+    return session
+
+
+def refused(
+    session: Session, action: str, refusal: Refused, because: ReadingRef | None = None
+) -> Session:
+    return replace(session, refusal=Refusal(action, refusal.reasons, because))
 
 
 def dismissed(session: Session) -> Session:
@@ -226,16 +261,30 @@ def _entered(session: Session, fact: Fact, verdict: Verdict[Any]) -> Ruling | Re
     number = 1 if before is None else before.number + 1
     unwritten = Event(0, session.number, session.seq, "", "", fact)
     entry = Entry(number, unwritten, verdict.state, before)
-    return Ruling(fact, replace(session, latest=entry, assumes=verdict.assumes, refusal=None))
+    waiting = tuple(
+        each
+        for each in session.taken_back
+        if each.number >= number and each.action != entry.action  # else it is back in its place
+    )
+    after = replace(session, latest=entry, assumes=verdict.assumes, refusal=None)
+    return Ruling(fact, replace(after, taken_back=waiting))
 
 
 def _retracted(session: Session, entries: int) -> Ruling | Refused:
-    latest = session.latest
-    have = 0 if latest is None else latest.number
+    have = 0 if session.latest is None else session.latest.number
     if not 1 <= entries <= have:
         code = "undo-too-far" if have else "nothing-to-undo"
         return Refused((reason(code, "TABLE", may_stand=False, asked=entries, have=have),))
-    for _ in range(entries):
-        latest = latest.before if latest is not None else None
-    after = replace(session, latest=latest, assumes=(), refusal=None)
+    after = replace(_undone(session, entries), assumes=(), refusal=None)
     return Ruling(Retracted(entries), after)
+
+
+def _undone(session: Session, entries: int) -> Session:
+    """Without the last so many entries, which wait for their places to be filled."""
+    latest, waiting = session.latest, list(session.taken_back)
+    for _ in range(entries):
+        if latest is None:
+            break
+        waiting.insert(0, latest)
+        latest = latest.before
+    return replace(session, latest=latest, taken_back=tuple(waiting[:MOST_TAKEN_BACK]))

@@ -9,7 +9,6 @@ during a game is remembered here for the next one.
 
 from __future__ import annotations
 
-import os
 import threading
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
@@ -22,6 +21,7 @@ from companion.core.catalog import packs
 from companion.core.game import Reason
 from companion.core.notation import LONGEST_LINE
 from companion.foundation.errors import BadInput
+from companion.foundation.files import replace_file
 
 MOST_BYTES = 200_000
 
@@ -108,13 +108,8 @@ class OwnersSheet:
         """Another sheet in its place: all of it or nothing, and on the disk before it counts."""
         for path, text in self._rules.entries(sheet):
             _check(path, text)
-        beside = self._file.with_name(f"{self._file.name}.new")
         try:
-            with beside.open("w", encoding="utf-8") as file:
-                file.write(self._written(sheet))
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self._file)
+            replace_file(self._file, self._written(sheet).encode())
         except OSError as broken:
             raise BadInput(
                 f"the sheet {self._file} cannot be written ({broken.strerror}); it is as it was"

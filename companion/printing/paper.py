@@ -17,6 +17,7 @@ from fpdf.drawing_primitives import DeviceRGB
 from fpdf.enums import PathPaintRule, StrokeCapStyle, StrokeJoinStyle
 
 from companion.foundation.errors import BadInput
+from companion.foundation.files import create_file
 from companion.sim.faces.canvas import Area, Colour, Points, Shape
 
 BLACK: Colour = (0, 0, 0)
@@ -140,8 +141,7 @@ class Sheets:
         """Writes the pages; a file that is there already stays as it is."""
         data = bytes(self._pdf.output())
         try:
-            with target.open("xb") as out:
-                out.write(data)
+            create_file(target, data)
         except FileExistsError:
             raise BadInput(
                 f"{target} is there already and stays as it is; choose another name"

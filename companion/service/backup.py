@@ -4,14 +4,13 @@ the settings, each with its checksum. It can be made while the companion runs.""
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import sqlite3
 import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -20,6 +19,7 @@ from typing import IO
 import msgspec
 
 from companion.foundation.errors import BackupDamaged, BackupTooNew, BadInput, JournalUnreadable
+from companion.foundation.files import TEMPORARY, creating
 from companion.ledger.journal import MIGRATIONS, now
 
 FORMAT = 1
@@ -27,9 +27,9 @@ MANIFEST = "backup.json"
 JOURNAL = "data/journal.db"
 SETTINGS = "settings/companion.toml"
 KEPT = ("*.toml", "table.json", "decks/**/*")  # under the data folder, beside the journal
-MOST_FILES = 10_000
-MOST_MANIFEST = 5_000_000
-CHUNK = 1 << 20
+MOST_FILES = 10_000  # far more than any box keeps; beyond, it is no backup of ours
+MOST_MANIFEST_BYTES = 5_000_000  # a line for each of these files, with room
+CHUNK_BYTES = 1 << 20  # read at a time: a backup need not fit into memory
 _NAME = re.compile(
     r"data/(journal\.db|[^/\\]+\.toml|table\.json|decks(/[^/\\]+)+)|settings/companion\.toml"
 )
@@ -67,22 +67,17 @@ class _Format:
 
 def back_up(data: Path, settings: Path | None, target: Path) -> Manifest:
     """Writes a backup of a data folder to a new file; raises and leaves nothing behind."""
-    if target.exists():
-        raise BadInput(f"{target} is there already and stays as it is; choose another name")
-    part = target.with_name(f"{target.name}.part")
     try:
-        with tempfile.TemporaryDirectory() as folder, part.open("xb") as out:
+        with tempfile.TemporaryDirectory() as folder, creating(target) as out:
             copy = Path(folder) / "journal.db"
             games = _copy_journal(data / "journal.db", copy)
             manifest = _write(out, dict(_sources(data, settings, copy)), games)
-            out.flush()
-            os.fsync(out.fileno())
-        part.rename(target)
+    except FileExistsError:
+        raise BadInput(
+            f"{target} is there already and stays as it is; choose another name"
+        ) from None
     except OSError as failed:
         raise BadInput(f"the backup {target} cannot be written ({failed.strerror})") from None
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
     return manifest
 
 
@@ -90,7 +85,7 @@ def _sources(data: Path, settings: Path | None, journal: Path) -> Iterator[tuple
     yield JOURNAL, journal
     for pattern in KEPT:
         for file in sorted(data.glob(pattern)):
-            if file.is_file() and not file.is_symlink():
+            if file.is_file() and not file.is_symlink() and not file.name.endswith(TEMPORARY):
                 yield f"data/{file.relative_to(data).as_posix()}", file
     if settings is not None and settings.is_file():
         yield SETTINGS, settings
@@ -129,7 +124,7 @@ def _write(out: IO[bytes], sources: dict[str, Path], games: int) -> Manifest:
         for name, file in sources.items():
             summed, size = hashlib.sha256(), 0
             with file.open("rb") as source, archive.open(name, "w", force_zip64=True) as entry:
-                while chunk := source.read(CHUNK):
+                while chunk := source.read(CHUNK_BYTES):
                     summed.update(chunk)
                     size += len(chunk)
                     entry.write(chunk)
@@ -162,7 +157,10 @@ def opened(file: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
 
 
 def _manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
-    if MANIFEST not in archive.namelist() or archive.getinfo(MANIFEST).file_size > MOST_MANIFEST:
+    if (
+        MANIFEST not in archive.namelist()
+        or archive.getinfo(MANIFEST).file_size > MOST_MANIFEST_BYTES
+    ):
         raise BackupDamaged(file, "it says nothing about itself")
     said = archive.read(MANIFEST)
     try:
@@ -208,7 +206,7 @@ def read_items(manifest: Manifest, archive: zipfile.ZipFile, file: Path) -> Iter
     for item in manifest.items:
         summed = hashlib.sha256()
         with archive.open(item.name) as entry:
-            while chunk := entry.read(CHUNK):
+            while chunk := entry.read(CHUNK_BYTES):
                 summed.update(chunk)
         if summed.hexdigest() != item.sha256:
             raise BackupDamaged(file, f"the checksum of {item.name} is wrong")

@@ -4,7 +4,6 @@ well for some minutes, or was stopped on purpose; after three that were neither 
 from __future__ import annotations
 
 import logging
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,15 +14,17 @@ from typing import Self
 import msgspec
 
 from companion.foundation.errors import CompanionError, PinsMissing
+from companion.foundation.files import replace_file
+from companion.foundation.notices import Notice
 
 log = logging.getLogger(__name__)
 
 FILE = "starts.json"
-MOST_CRASHES = 3
-HEALTHY_SECONDS = 300.0
-LONGEST_PAUSE = 60.0
-LONGEST_WHY = 300
-MOST_BYTES = 10_000
+MOST_CRASHES = 3  # in a row, before parts are left out to get a page up at all
+HEALTHY_SECONDS = 300.0  # all parts well for so long: the start was good
+LONGEST_PAUSE_SECONDS = 60.0  # between two tries: a person waits before the box
+LONGEST_WHY_LETTERS = 300  # a few lines on a phone
+MOST_BYTES = 10_000  # far more than a count and a reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,14 @@ class Failed:
 
     starts: int = 0
     why: str = ""
+
+    @property
+    def notice(self) -> Notice:
+        """What the page says of safe mode."""
+        crashes = ("crashes", str(self.starts))
+        if self.why:
+            return Notice("safe-mode-why", (crashes, ("why", self.why)))
+        return Notice("safe-mode", (crashes,))
 
 
 class Starts:
@@ -76,7 +85,7 @@ class Starts:
     def pause_seconds(self) -> float:
         """How long a service should wait before it tries once more."""
         beyond = self.failed.starts - MOST_CRASHES
-        return 0.0 if beyond < 1 else min(2.0 ** min(beyond + 1, 10), LONGEST_PAUSE)
+        return 0.0 if beyond < 1 else min(2.0 ** min(beyond + 1, 10), LONGEST_PAUSE_SECONDS)
 
     def well(self) -> None:
         """All parts have just reported; called again and again while that is so."""
@@ -86,13 +95,8 @@ class Starts:
 
     def _write(self, failed: Failed) -> None:
         """A box that cannot count still plays."""
-        beside = self._file.with_name(f"{self._file.name}.new")
         try:
-            with beside.open("wb") as file:
-                file.write(msgspec.json.encode(failed))
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self._file)
+            replace_file(self._file, msgspec.json.encode(failed))
         except OSError as broken:
             log.warning("starts are not counted: %s", broken)
 
@@ -108,4 +112,4 @@ def _read(file: Path) -> Failed:
 
 def _why(error: Exception) -> str:
     said = " ".join(str(error).split()) or type(error).__name__
-    return said[:LONGEST_WHY].rstrip(".")
+    return said[:LONGEST_WHY_LETTERS].rstrip(".")

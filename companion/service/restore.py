@@ -18,12 +18,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.foundation.errors import BackupDamaged, BadInput, FolderInUse, JournalError
+from companion.foundation.files import sync_folder
 from companion.foundation.ownership import give
 from companion.ledger.journal import Journal
 from companion.service.backup import JOURNAL, SETTINGS, Manifest, copy_database, opened, read_items
 
-NEW, READY, BEFORE = "restore.new", "restore.ready", "before-restore"
+NEW = "restore.new"
+"""The folder a backup is laid out in; thrown away if that fails."""
+READY = "restore.ready"
+"""Its name once all of it lies there: from then on the restore has happened."""
+BEFORE = "before-restore"
+"""The folder with what was there before."""
 SPARE_BYTES = 10_000_000
+"""Room that must be free beyond twice the size of the backup."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +90,13 @@ def _put_in_place(
         with suppress(OSError):
             beside.unlink(missing_ok=True)
         raise
-    _sync(new)
+    sync_folder(new)
     new.rename(data / READY)
-    _sync(data)
+    sync_folder(data)
     finish_restore(data)
     if any(item.name == SETTINGS for item in manifest.items):
         beside.replace(settings)
+        sync_folder(settings.parent)
 
 
 def _lay_out(manifest: Manifest, archive: zipfile.ZipFile, new: Path, settings: Path) -> None:
@@ -167,16 +175,8 @@ def _finish(data: Path, ready: Path) -> None:
                 (data / ahead).unlink(missing_ok=True)
         give(file, data)
         file.replace(target)
-    _sync(data)
+    sync_folder(data)
     shutil.rmtree(ready)
-
-
-def _sync(folder: Path) -> None:
-    opened_folder = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened_folder)
-    finally:
-        os.close(opened_folder)
 
 
 # One restores, or any number play

@@ -9,7 +9,7 @@ import re
 import reprlib
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -45,9 +45,7 @@ class Settings:
     pins: str = ""  # another pins.toml than the one shipped
     hold_seconds: float = 1.0  # how long *confirm* is held to undo
     settle_seconds: float = 0.03  # contacts bounce; shorter signals are ignored
-    camera: str = (
-        "none"  # "pi", "usb", "usb:1", "usb:part of its name", "file:a.mp4", "simulated:GAME"
-    )
+    camera: str = "none"  # "pi", "usb", "usb:1", "usb:part of its name", "file:a.mp4", "simulated"
     camera_size: str = "1920x1080"  # of its pictures
     take_seconds: float = 1.5  # how long a play the camera has read is shown before it counts
 
@@ -128,10 +126,12 @@ def settings_file(file: Path | None) -> Path | None:
     return Path(FILE) if os.path.exists(FILE) else None  # noqa: PTH110 - never raises
 
 
-def read_settings(file: Path | None) -> Settings:
-    """The settings in `file`, or in companion.toml here if there is one, or the defaults."""
+def read_settings(file: Path | None, data: str | None = None) -> Settings:
+    """The settings in `file`, or in companion.toml here if there is one, or the defaults; with
+    another data folder if one is named."""
     found = settings_file(file)
-    return Settings() if found is None else settings_from(read_toml(found), str(found))
+    settings = Settings() if found is None else settings_from(read_toml(found), str(found))
+    return settings if data is None else replace(settings, data=data)
 
 
 def settings_from(given: Mapping[str, Any], where: str) -> Settings:

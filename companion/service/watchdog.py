@@ -14,7 +14,7 @@ from companion.foundation.errors import CompanionError
 
 log = logging.getLogger(__name__)
 
-PULSE_SECONDS = 5.0
+PULSE_SECONDS = 5.0  # between two proofs that an entry could be written
 
 
 class Watchdog:

@@ -4,7 +4,7 @@ whoever sits in their place."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -98,10 +98,14 @@ class BotTable(ABC, Generic[S, A]):
             yield from self.mistaken(self.game.parse(said[0]))
 
 
-def shown_together(words: list[str]) -> list[str]:
-    """The words of a line in one order: cards that are shown together, and dice, may be named in
-    any."""
-    if words[1:2] and words[1] in ("draws", "stands", "rolls"):
-        end = words.index("keeps") if "keeps" in words else len(words)
+def in_any_order(*verbs: str, until: str = "") -> Callable[[list[str]], list[str]]:
+    """Puts the words of a line in one order where they may be said in any: those after a seat and
+    one of the verbs, up to the word `until`. Cards that are shown together are such, and dice."""
+
+    def ordered(words: list[str]) -> list[str]:
+        if not words[1:2] or words[1] not in verbs:
+            return words
+        end = words.index(until) if until in words else len(words)
         return [*words[:2], *sorted(words[2:end]), *words[end:]]
-    return words
+
+    return ordered

@@ -10,7 +10,7 @@ from companion.ledger.events import Proposal, Source, Undo
 from companion.ledger.referee import Press, Referee
 from companion.ledger.session import Session
 from companion.sim.players import By, Step
-from companion.trials.scoring import one_spelling
+from companion.sim.spelling import one_spelling
 
 Presses = Callable[[str], object]
 
@@ -38,14 +38,12 @@ class Guests:
         self._speed = speed
         self._told = one_spelling(setup.game)
         self._game: int | None = None
-        self._step: Step | None = None
 
     # -- what the table tells them ------------------------------------------------------------
 
     def begin(self, setup: Setup | None = None) -> None:
         """They sit down: a new game of theirs, perhaps another than the last."""
         self.truth.clear()
-        self._step = None
         self._setup = setup or self._setup
         self._told = one_spelling(self._setup.game)
         self._game = self._referee.open(self._setup, Source.PAGE).number
@@ -60,7 +58,6 @@ class Guests:
 
     def did(self, step: Step) -> None:
         """A step is done, and the hand has gone."""
-        self._step = step
         self.truth += step.lines
         if step.by is By.PAGE:
             self._say(step.lines)
@@ -93,8 +90,7 @@ class Guests:
         """What counts in the books, oldest first, in one spelling."""
         session = self.session
         entries = () if session is None else session.entries
-        facts = [entry.event.fact for entry in entries]
-        return [self._told(getattr(fact, "action", "")) for fact in reversed(facts)]
+        return [self._told(entry.action) for entry in entries][::-1]
 
     @property
     def agreed(self) -> bool:

@@ -23,9 +23,9 @@ from companion.sim.render import surfaces, tables
 from companion.sim.render.crops import Drawn, drawn
 from companion.sim.render.dice import look as die_look
 from companion.sim.render.dice import sprite
-from companion.sim.render.lamp import Box, Lamp
+from companion.sim.render.lamp import Box, SceneLamp
 from companion.sim.render.reach import Arm, Stage, held, stages
-from companion.sim.render.scene import Camera, CardOn, DieOn, Light, Points, Thing, Truth, lay
+from companion.sim.render.scene import CardOn, DieOn, Light, Points, RenderCamera, Thing, Truth, lay
 from companion.sim.steps import Lying, Script, Step
 from companion.tabletop.layout import PLAYING_CARDS
 from companion.tabletop.mat import MARKER, MARKER_BORDER, MARKER_DICTIONARY, MARKERS, MAT
@@ -85,7 +85,7 @@ class Tabletop:
         self._number = 0
 
     @property
-    def view(self) -> Camera:
+    def view(self) -> RenderCamera:
         return self.painter.view
 
     @property
@@ -188,8 +188,8 @@ class Painter:
 
     deck: str
     seen: Seen
-    view: Camera = field(init=False)
-    lamp: Lamp = field(init=False)
+    view: RenderCamera = field(init=False)
+    lamp: SceneLamp = field(init=False)
     _faces: dict[str, Drawn] = field(init=False)
     _surface: Image = field(init=False)
     _fall: Points = field(init=False)
@@ -200,7 +200,7 @@ class Painter:
         rng = np.random.default_rng([13, self.seen.seed])
         self.view = tables.over_mat(self.seen.size, rng)
         how = LIGHTS[self.seen.light]
-        self.lamp = Lamp(self.seen.size, how, int(rng.integers(1 << 30)))
+        self.lamp = SceneLamp(self.seen.size, how, int(rng.integers(1 << 30)))
         self._faces = {card.face.label: card for card in pieces_of(self.deck)}
         self._surface = _surface(self.seen.mat, rng, self._grain_px)
         self._fall = rng.normal(0, 0.8, 2) * self.seen.size[0] / 1280

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from math import hypot
 from statistics import median
 
-from companion.tabletop.observations import Corner, Quad, Sighting, Thing, boxes_meet
-from companion.tabletop.zones import inside
+from companion.tabletop.observations import Corner, Quad, Sighting, Thing
+from companion.tabletop.polygons import area, overlap
 
 SPOT = {"card": 10.0, "die": 6.0}
 """Millimetres within which a thing is the thing that lay there; fanned cards lie 15 apart."""
@@ -157,29 +156,4 @@ def hidden(quad: Quad, over: Sequence[Quad], share: float = HIDDEN) -> bool:
 
 def of_a_size(one: Quad, other: Quad) -> bool:
     """Whether both may be cards, and not one of them a token that lies on the other."""
-    return 0.5 < _area(one) / max(_area(other), 1.0) < 2.0
-
-
-@lru_cache(maxsize=1024)
-def _area(quad: Quad) -> float:
-    ends = zip(quad, (*quad[1:], quad[0]), strict=True)
-    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in ends)) / 2
-
-
-def overlap(quad: Quad, over: Sequence[Quad]) -> float:
-    """How much of the quad lies in any of the others, 0 to 1."""
-    near = [each for each in over if boxes_meet(quad, each)]
-    if not near:
-        return 0.0
-    steps = (0.1, 0.3, 0.5, 0.7, 0.9)
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
-    points = [
-        (
-            (1 - v) * ((1 - u) * ax + u * bx) + v * ((1 - u) * dx + u * cx),
-            (1 - v) * ((1 - u) * ay + u * by) + v * ((1 - u) * dy + u * cy),
-        )
-        for u in steps
-        for v in steps
-    ]
-    under = sum(any(inside(each, point) for each in near) for point in points)
-    return under / len(points)
+    return 0.5 < area(one) / max(area(other), 1.0) < 2.0

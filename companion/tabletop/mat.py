@@ -16,7 +16,9 @@ CARD = (63.0, 88.0)
 MARKER_DICTIONARY = "DICT_4X4_50"
 MARKER = 40.0
 MARKER_BORDER = 8.0
-_NEAR, _FAR_X, _FAR_Y = 12.0, MAT[0] - 12.0 - MARKER, MAT[1] - 12.0 - MARKER
+_NEAR = 12.0  # from the mat's edge: room for the white border, and more
+_FAR_X = MAT[0] - _NEAR - MARKER
+_FAR_Y = MAT[1] - _NEAR - MARKER
 MARKERS: Mapping[int, tuple[float, float]] = MappingProxyType(
     {0: (_NEAR, _NEAR), 1: (_FAR_X, _NEAR), 2: (_FAR_X, _FAR_Y), 3: (_NEAR, _FAR_Y)}
 )

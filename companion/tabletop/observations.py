@@ -1,36 +1,17 @@
-"""What was seen on the table: words that settle, interpret and the page share; no pixels."""
+"""What was seen on the table: words that tracking, reading and the page share; no pixels."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
-Corner = tuple[float, float]
-Quad = tuple[Corner, Corner, Corner, Corner]
+from companion.tabletop import polygons
+
+Corner = polygons.Corner
+Quad = polygons.Quad
 Odds = tuple[tuple[str | int, float], ...]
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom, in millimetres."""
-
-
-def middle_of(quad: Quad) -> Corner:
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
-    return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
-
-
-@lru_cache(maxsize=1024)
-def box_about(quad: Quad) -> Box:
-    """Asked again and again of everything that lies there, by whoever compares it."""
-    across, down = zip(*quad, strict=True)
-    return min(across), min(down), max(across), max(down)
-
-
-def boxes_meet(one: Quad, other: Quad) -> bool:
-    """Whether the boxes around them do: most things on a table are nowhere near each other."""
-    left, top, right, bottom = box_about(one)
-    other_left, other_top, other_right, other_bottom = box_about(other)
-    return left < other_right and other_left < right and top < other_bottom and other_top < bottom
+Box = polygons.Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +34,22 @@ class Sighting:
 
     @property
     def middle(self) -> Corner:
-        return middle_of(self.quad)
+        return polygons.middle_of(self.quad)
 
     @property
     def odds(self) -> Odds:
         """Every label it may show, likeliest first; what is missing to 1 is none of these."""
         named = () if self.label is None else ((self.label, self.p),)
         return tuple(sorted((*named, *self.others), key=lambda each: -each[1]))
+
+
+class Motion(StrEnum):
+    """What happens on the table while it is looked at."""
+
+    STILL = "still"
+    MOVING = "moving"
+    HANDS = "hands"
+    """Somebody reaches in."""
 
 
 class Observed(Protocol):
@@ -70,9 +60,7 @@ class Observed(Protocol):
     @property
     def taken_at(self) -> float: ...
     @property
-    def motion(self) -> str:
-        """`still`, `moving` or `hands`."""
-        ...
+    def motion(self) -> Motion: ...
 
     @property
     def sightings(self) -> tuple[Sighting, ...]: ...
@@ -114,7 +102,7 @@ class Thing:
 
     @property
     def middle(self) -> Corner:
-        return middle_of(self.quad)
+        return polygons.middle_of(self.quad)
 
     def likely(self, label: str | int) -> float:
         return next((p for each, p in self.odds if each == label), 0.0)
@@ -145,86 +133,3 @@ class TableChange:
     def by(self) -> int:
         """Degrees turned clockwise: 0, 90, 180 or 270."""
         return 0 if self.before is None else (self.thing.turn - self.before.turn) % 360
-
-
-# What it may mean
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One way to understand the table: the actions that happened, in the game's notation."""
-
-    lines: tuple[str, ...]
-    p: float
-    """Of all readings together: what the pixels say times what rules and census allow."""
-    pixels: float = 1.0
-    """Of the labels it needs, by the pixels alone."""
-    legal: bool = True
-    blamed: bool = False
-    """Against a rule of play, not only against where the books believe a card to be."""
-    names: tuple[tuple[int, str], ...] = ()
-    """By the thing's number: which card it is, if this is what happened."""
-    open_end: bool = False
-    """More may follow: a set is laid card by card."""
-    undo: int = 0
-    """Entries to take back first."""
-
-    @property
-    def spelt(self) -> str:
-        """Its lines as one: so forms name what they speak of."""
-        return "; ".join(self.lines)
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What will be entered, unless somebody objects; `at` is when."""
-
-    reading: Reading
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Which of these was it? The likeliest first. `about` are the things it is about."""
-
-    readings: tuple[Reading, ...]
-    about: tuple[Thing, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Desync:
-    """Table and books disagree. `readings` would make the books agree with the table."""
-
-    books: tuple[str, ...]
-    table: tuple[str, ...]
-    readings: tuple[Reading, ...] = ()
-    about: tuple[Thing, ...] = ()
-
-
-Notion: TypeAlias = Shown | Question | Desync
-"""What the camera makes of the table and people should know."""
-
-
-def offered(notion: Notion) -> tuple[Reading, ...]:
-    """The readings people can choose from."""
-    return (notion.reading,) if isinstance(notion, Shown) else notion.readings
-
-
-# What people say against it
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """A thing an entry rests on, and the lines the entry would be if it were something else,
-    likeliest first. `words` are what it may be; the first is what it was taken for."""
-
-    thing: int
-    words: tuple[str, ...]
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Corrected:
-    """`dropped` are later entries that no longer fit: the camera reads them again."""
-
-    dropped: int

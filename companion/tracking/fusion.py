@@ -21,7 +21,7 @@ MOST = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class FusedOdds:
     """The logarithms of what each look said, summed. None stands for "none of these"."""
 
     sums: tuple[tuple[str | int | None, float], ...] = ()
@@ -29,7 +29,7 @@ class Evidence:
     """The sum for a label no look has named so far."""
     looks: int = 0
 
-    def heard(self, odds: Odds) -> Evidence:
+    def heard(self, odds: Odds) -> FusedOdds:
         """With one look more."""
         said: dict[str | int | None, float] = dict(odds)
         left = max(LEAST, 1.0 - sum(said.values()))
@@ -39,7 +39,7 @@ class Evidence:
         unnamed = max(least, min(left, *said.values()) / 4)
         labels = dict.fromkeys((*(label for label, _ in self.sums), *said))
         before = dict(self.sums)
-        return Evidence(
+        return FusedOdds(
             tuple(
                 (label, before.get(label, self.rest) + log(max(least, said.get(label, unnamed))))
                 for label in labels

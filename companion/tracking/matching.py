@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from companion.tabletop.geometry import apart, hidden, of_a_size, one_to_one, overlap, reach
+from companion.tabletop.geometry import apart, hidden, of_a_size, one_to_one, reach
 from companion.tabletop.observations import Sighting, Thing, What
+from companion.tabletop.polygons import overlap
 
 BACK = "back"
 UNREAD = 0.5

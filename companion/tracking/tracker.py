@@ -14,35 +14,33 @@ from companion.tabletop.geometry import (
     apart,
     bump,
     hidden,
-    is_die_aside,
-    nearest_first,
-    of_a_size,
     one_each,
-    paired,
     reach,
     shifted,
 )
-from companion.tabletop.observations import Observed, Quad, Sighting, TableChange, Thing, What
-from companion.tracking.fusion import Evidence
+from companion.tabletop.observations import (
+    Motion,
+    Observed,
+    Quad,
+    Sighting,
+    TableChange,
+    Thing,
+    What,
+)
+from companion.tracking.fusion import FusedOdds
 from companion.tracking.matching import (
-    CLEAR,
     SURE,
-    alike,
     covers,
     differs,
     faint,
-    glimpses,
-    is_card_aside,
     is_something,
-    laid_over,
-    not_made_up,
     one_name_each,
     plainly,
     same,
 )
+from companion.tracking.pairing import Pairs, pair_up
 from companion.tracking.tracks import Gone, Rival, Track
 
-STILL, HANDS = "still", "hands"
 STEADY = 0.5
 """Votes of a still picture that was not looked at anew, for what is there;"""
 ABSENT = 0.1
@@ -54,8 +52,6 @@ LONG = 4
 COVERED = 0.7
 """Share of a card under newer ones from which on it may be there unseen; of less covered cards an
 eye sees enough to tell."""
-PARTLY = 0.25
-"""Share of a known card on other cards from which on a look may misread it."""
 STIRRED_SECONDS = 0.7
 """A table that was not still for so long was stirred: an eye that only looks anew is quicker."""
 
@@ -76,7 +72,7 @@ class Patience:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class TrackerMemory:
     tracks: tuple[Track, ...] = ()
     gone: tuple[Gone, ...] = ()
     """What vanished a moment ago and may come back."""
@@ -97,22 +93,22 @@ class Memory:
         return not any(track.awaited for track in self.tracks)
 
 
-def settle(
-    memory: Memory, observed: Observed, patience: Patience | None = None
-) -> tuple[Memory, tuple[TableChange, ...]]:
+def track(
+    memory: TrackerMemory, observed: Observed, patience: Patience | None = None
+) -> tuple[TrackerMemory, tuple[TableChange, ...]]:
     """One look more."""
     memory = _stirred(memory, observed)
     open_end = any(track.unsettled for track in memory.tracks)
-    if observed.motion != STILL or not (open_end or observed.looked):
+    if observed.motion is not Motion.STILL or not (open_end or observed.looked):
         return memory, ()
     return _Step(memory, observed, patience or Patience()).taken()
 
 
-def _stirred(memory: Memory, observed: Observed) -> Memory:
+def _stirred(memory: TrackerMemory, observed: Observed) -> TrackerMemory:
     now = observed.taken_at
-    if observed.motion == HANDS:
+    if observed.motion is Motion.HANDS:
         return replace(memory, stirred_at=now)
-    if observed.motion != STILL:
+    if observed.motion is not Motion.STILL:
         return memory
     moved = now - memory.still_at > STIRRED_SECONDS
     return replace(memory, still_at=now, stirred_at=now if moved else memory.stirred_at)
@@ -121,7 +117,7 @@ def _stirred(memory: Memory, observed: Observed) -> Memory:
 class _Step:
     """The work of one look; it lives no longer than the call."""
 
-    def __init__(self, memory: Memory, observed: Observed, patience: Patience) -> None:
+    def __init__(self, memory: TrackerMemory, observed: Observed, patience: Patience) -> None:
         self.memory = memory
         self.now = observed.taken_at
         self.patience = patience
@@ -136,49 +132,32 @@ class _Step:
         self.changes: list[TableChange] = []
         self.gone = [each for each in memory.gone if self.now - each.at <= patience.return_seconds]
 
-    def taken(self) -> tuple[Memory, tuple[TableChange, ...]]:
+    def taken(self) -> tuple[TrackerMemory, tuple[TableChange, ...]]:
         tracks = self._unbumped()
-        here = paired([track.thing for track in tracks], self.sightings)
-        here |= {} if self.patience.copies else self._aside(tracks, here)
-        partly = {at for at in range(len(tracks)) if self._overlain(tracks[at], here.get(at))}
-        here |= self._glimpsed(tracks, here, partly)
-        quiet = [i for i, t in enumerate(tracks) if i not in here and not self._stirred_since(t)]
-        still = {i: tracks[i].thing for i in quiet}
-        here |= nearest_first(still, self._free(here), is_die_aside)
-        away = self._carried(tracks, here)
-        free = [
-            each
-            for at, each in enumerate(self.sightings)
-            if at not in here.values() and at not in away.values() and is_something(each)
-        ]
-        free = not_made_up(free, [tracks[at].thing for at in here])
-        fresh = [self._born(each) for each in free]
+        copies, stirred_at = self.patience.copies, self.memory.stirred_at
+        pairs = pair_up(tracks, self.sightings, stirred_at, copies=copies)
+        fresh = [self._born(each) for each in pairs.free]
         over = [track.last.quad for track in fresh if covers(track.last)]
         after: list[Track] = []
         for at, track in enumerate(tracks):
-            if at in away:
-                after += self._elsewhere(track, self.sightings[away[at]])
-            elif at in here and not self._left_bare(track, here[at], partly=at in partly):
-                after += self._seen(track, self.sightings[here[at]], partly=at in partly)
-            elif self._is_under(track):
-                after += self._beneath(track, self.under[track.thing.label])
-            else:
-                newer = _newer(track, [tracks[other] for other in here])
-                after += self._missed(track, (*over, *newer))
+            newer = _newer(track, [tracks[other] for other in pairs.here])
+            after += self._followed(at, track, pairs, (*over, *newer))
         after += [each for track in fresh for each in self._ripe(track)]
         told = self.memory.changes + len(self.changes)
         memory = replace(self.memory, tracks=tuple(after), gone=tuple(self.gone))
         return replace(memory, things=self.things, changes=told), tuple(self.changes)
 
-    def _overlain(self, track: Track, its: int | None) -> bool:
-        """Whether other cards that are clearly seen lie on some of it, or under it."""
-        others = [
-            each.quad
-            for at, each in enumerate(self.sightings)
-            if at != its and each.kind == "card" and each.label is not None and each.p >= CLEAR
-            if of_a_size(each.quad, track.thing.quad)
-        ]
-        return hidden(track.thing.quad, others, PARTLY)
+    def _followed(self, at: int, track: Track, pairs: Pairs, newer: Sequence[Quad]) -> list[Track]:
+        """What has become of one thing: carried away, seen, peeping out from under another, or
+        missed. `newer` is where things lie that may hide it."""
+        partly = at in pairs.partly
+        if at in pairs.away:
+            return self._elsewhere(track, pairs.away[at])
+        if at in pairs.here and not self._left_bare(track, pairs.here[at], partly=partly):
+            return self._seen(track, pairs.here[at], partly=partly)
+        if self._is_under(track):
+            return self._beneath(track, self.under[track.thing.label])
+        return self._missed(track, newer)
 
     def _unbumped(self) -> tuple[Track, ...]:
         """Tracks where they are after a bump."""
@@ -199,7 +178,7 @@ class _Step:
     # -- new things ------------------------------------------------------------------------
 
     def _born(self, sighting: Sighting) -> Track:
-        evidence = Evidence().heard(sighting.odds)
+        evidence = FusedOdds().heard(sighting.odds)
         thing = Thing(0, sighting.kind, evidence.odds, sighting.quad, sighting.turn, self.now)
         return Track(thing, evidence, sighting, self.now, self.now, self.now, votes=self.weight)
 
@@ -243,14 +222,9 @@ class _Step:
     def _seen(self, track: Track, sighting: Sighting, *, partly: bool) -> list[Track]:
         """There is something where it lies; `partly`: newer things lie over some of it."""
         track = replace(track, seen_at=self.now, missed=0.0)
-        new = sighting != track.last
         if not track.told:
-            evidence = track.evidence.heard(sighting.odds) if new else track.evidence
-            thing = replace(track.thing, odds=evidence.odds, quad=sighting.quad, turn=sighting.turn)
-            votes = track.votes + (self.weight if is_something(sighting) else 0.0)
-            return self._ripe(
-                replace(track, thing=thing, evidence=evidence, last=sighting, votes=votes)
-            )
+            return self._voted_for(track, sighting)
+        evidence = _heard(track, sighting)
         if partly and sighting.label == track.thing.label:  # of half a card only the face is sure
             sighting = replace(sighting, quad=track.thing.quad, turn=track.thing.turn)
         what = differs(track.thing, sighting)
@@ -262,18 +236,24 @@ class _Step:
         if stirred and track.thing.p >= SURE and not plainly(track.thing, sighting):
             thing = replace(track.thing, covered=track.thing.covered and sighting.label is None)
             return [replace(track, thing=thing, last=sighting, rival=None)]
-        evidence = track.evidence.heard(sighting.odds) if new else track.evidence
         thing = replace(track.thing, odds=evidence.odds, quad=sighting.quad, covered=False)
         known_at = self.now if sighting.label == thing.label else track.known_at
         track = replace(track, thing=thing, evidence=evidence, last=sighting)
         return [replace(track, known_at=known_at, rival=None)]
 
-    def _left_bare(self, track: Track, at: int, *, partly: bool) -> bool:
+    def _voted_for(self, track: Track, sighting: Sighting) -> list[Track]:
+        """One look more at something that is not told yet."""
+        evidence = _heard(track, sighting)
+        thing = replace(track.thing, odds=evidence.odds, quad=sighting.quad, turn=sighting.turn)
+        votes = track.votes + (self.weight if is_something(sighting) else 0.0)
+        track = replace(track, thing=thing, evidence=evidence, last=sighting, votes=votes)
+        return self._ripe(track)
+
+    def _left_bare(self, track: Track, seen: Sighting, *, partly: bool) -> bool:
         """What was plain to read does not become unreadable unless it is covered: it has gone, and
         the bare table looks like something."""
         plain = track.told and track.thing.kind == "card" and track.thing.p >= SURE
         stirred = self.memory.stirred_at > track.known_at
-        seen = self.sightings[at]
         return plain and stirred and seen.label is None and not (partly and covers(seen))
 
     def _elsewhere(self, track: Track, sighting: Sighting) -> list[Track]:
@@ -293,7 +273,7 @@ class _Step:
     def _rivalled(self, track: Track, what: What, sighting: Sighting) -> list[Track]:
         rival = track.rival
         if rival is None or rival.what is not what or not same(rival.sighting, sighting):
-            rival = Rival(what, sighting, Evidence().heard(sighting.odds), 0.0)
+            rival = Rival(what, sighting, FusedOdds().heard(sighting.odds), 0.0)
         elif sighting != rival.sighting:
             rival = replace(rival, sighting=sighting, evidence=rival.evidence.heard(sighting.odds))
         rival = replace(rival, votes=rival.votes + self.weight)
@@ -352,38 +332,12 @@ class _Step:
         (x, y), (left, top, right, bottom) = thing.middle, self.part
         return left <= x <= right and top <= y <= bottom
 
-    def _aside(self, tracks: Sequence[Track], here: dict[int, int]) -> dict[int, int]:
-        told = {i: track.thing for i, track in enumerate(tracks) if track.told and i not in here}
-        return nearest_first(told, self._free(here), is_card_aside)
-
-    def _free(self, here: dict[int, int]) -> dict[int, Sighting]:
-        return {j: each for j, each in enumerate(self.sightings) if j not in here.values()}
-
-    def _glimpsed(
-        self, tracks: Sequence[Track], here: dict[int, int], partly: set[int]
-    ) -> dict[int, int]:
-        """Known cards of which little can be seen, by what was found on them. They lie where they
-        lay."""
-        known = {i: tracks[i].thing for i in partly - set(here) if tracks[i].told}
-        found = glimpses(known, self._free(here))
-        for i, j in found.items():
-            quad, turn = known[i].quad, known[i].turn
-            self.sightings[j] = replace(self.sightings[j], quad=quad, turn=turn)
-        return found
-
-    def _carried(self, tracks: Sequence[Track], here: dict[int, int]) -> dict[int, int]:
-        """Told things that are not where they lay, by where their like is seen now."""
-        lost = {
-            i: track.thing
-            for i, track in enumerate(tracks)
-            if i not in here and track.told and self._stirred_since(track)
-        }
-        return nearest_first(lost, self._free(here), self._is_elsewhere)
-
-    def _is_elsewhere(self, thing: Thing, each: Sighting) -> bool:
-        return alike(thing, each) and not (self.patience.copies and laid_over(thing, each))
-
 
 def _newer(track: Track, others: Iterable[Track]) -> list[Quad]:
     """Where things lie that came after the track was last known for what it is."""
     return [each.last.quad for each in others if each.laid_at > track.known_at]
+
+
+def _heard(track: Track, sighting: Sighting) -> FusedOdds:
+    """What all looks say; the same sighting again is no further look."""
+    return track.evidence if sighting == track.last else track.evidence.heard(sighting.odds)

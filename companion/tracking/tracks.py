@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.tabletop.observations import Sighting, Thing, What
-from companion.tracking.fusion import Evidence
+from companion.tracking.fusion import FusedOdds
 from companion.tracking.matching import faint
 
 
@@ -15,7 +15,7 @@ class Rival:
 
     what: What
     sighting: Sighting
-    evidence: Evidence
+    evidence: FusedOdds
     votes: float
 
 
@@ -24,7 +24,7 @@ class Track:
     """A thing followed, told or not yet."""
 
     thing: Thing
-    evidence: Evidence
+    evidence: FusedOdds
     last: Sighting
     laid_at: float
     """When it came to lie where it lies."""

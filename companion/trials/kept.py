@@ -13,8 +13,9 @@ from pathlib import Path
 
 import msgspec
 
+from companion.core.catalog import packs
 from companion.foundation.errors import BadInput
-from companion.foundation.resources import shipped
+from companion.foundation.resources import package_folder, shipped
 from companion.trials.trial import Outcome, Trial
 
 _BEGINS = b'{"code":"'
@@ -73,10 +74,12 @@ class KeptTrials:
 
 @cache
 def _code() -> str:
-    """A name for this version of program and models."""
-    package = Path(__file__).parents[1]
+    """A name for this version of program, games and models."""
+    games = (package_folder(pack.package, ".") for pack in packs().values())
+    folders = (Path(__file__).parents[1], *(folder for folder in games if folder is not None))
     models = shipped("models")
-    files = [*package.rglob("*.py"), *models.glob("*.onnx"), *models.glob("*.deck")]
+    files = {file for folder in folders for file in folder.rglob("*.py")}
+    files.update(models.glob("*.onnx"), models.glob("*.deck"))
     seen = hashlib.sha256()
     for file in sorted(files):
         seen.update(file.name.encode())

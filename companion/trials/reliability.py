@@ -18,7 +18,7 @@ _LEAST = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class ReliabilitySample:
     """The likeliest reading when something was entered, objected to or asked."""
 
     said: float
@@ -38,7 +38,7 @@ class Bin:
     """The share that was."""
 
 
-def curve(samples: Sequence[Sample], temperature: float = 1.0) -> tuple[Bin, ...]:
+def curve(samples: Sequence[ReliabilitySample], temperature: float = 1.0) -> tuple[Bin, ...]:
     """Said against right; a bin without samples is left out."""
     at = [(tempered(each.said, temperature), each.right) for each in samples]
     found = []
@@ -57,7 +57,7 @@ def off_by(bins: Sequence[Bin]) -> float:
     return sum(each.many * abs(each.said - each.right) for each in bins) / whole if whole else 0.0
 
 
-def loss(samples: Sequence[Sample], temperature: float) -> float:
+def loss(samples: Sequence[ReliabilitySample], temperature: float) -> float:
     """The mean surprise: the smaller, the better."""
     total = 0.0
     for each in samples:
@@ -66,14 +66,14 @@ def loss(samples: Sequence[Sample], temperature: float) -> float:
     return total / len(samples) if samples else 0.0
 
 
-def fitted(samples: Sequence[Sample]) -> float:
+def fitted(samples: Sequence[ReliabilitySample]) -> float:
     """The temperature under which the samples surprise least; 1 where nothing can be learnt."""
     if all(each.right for each in samples):
         return 1.0
     return min(TEMPERATURES, key=lambda temperature: loss(samples, temperature))
 
 
-def markdown(samples: Sequence[Sample], temperature: float) -> Iterator[str]:
+def markdown(samples: Sequence[ReliabilitySample], temperature: float) -> Iterator[str]:
     """The curve as a table, with as it is and as fitted side by side."""
     yield "| said | plays | said on average | right |"
     yield "|---|---|---|---|"

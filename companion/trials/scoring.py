@@ -7,16 +7,13 @@ line without a partner, is one kind of success or failure.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cache
 from math import hypot
 
-from companion.core.catalog import game_named
-from companion.foundation.errors import BadNotation
-from companion.ledger.events import Did, Event, LetStood, Retracted, Source
-from companion.sim.players import bots_of
+from companion.ledger.events import Event, Retracted, Source
 from companion.sim.render.scene import Truth
+from companion.sim.spelling import Told, one_spelling
 from companion.sim.steps import By, Step
 from companion.tabletop.observations import Corner, Sighting
 
@@ -48,7 +45,7 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusedPlay:
     """The companion objected to `line` when the log stood at `seq`."""
 
     seq: int
@@ -165,7 +162,7 @@ def due_of(steps: Iterable[Step]) -> tuple[Due, ...]:
 
 def heard_of(
     events: Iterable[Event],
-    refusals: Iterable[Refusal] = (),
+    refusals: Iterable[RefusedPlay] = (),
     asked: Mapping[int, tuple[str, ...]] | None = None,
 ) -> tuple[Heard, ...]:
     """The log as a list of what was said. `asked` has the readings offered, by the entry's seq.
@@ -177,11 +174,11 @@ def heard_of(
     said: list[tuple[int, int, Heard]] = []
     for event in events:
         fact = event.fact
-        if isinstance(fact, Did | LetStood):
+        if event.action:
             if event.source == Source.PAGE and event.seq not in questions:
                 continue
             offered = questions.get(event.seq, ())
-            heard = Heard(fact.action, asked=event.seq in questions, offered=offered)
+            heard = Heard(event.action, asked=event.seq in questions, offered=offered)
             said.append((event.seq, 0, heard))
         elif isinstance(fact, Retracted) and event.source == Source.CAMERA:
             del said[max(0, len(said) - fact.entries) :]
@@ -208,24 +205,6 @@ def tally(
     bad = ("wrong", "missed", "ghosts", "overlooked", "accused")
     counts["perfect"] = int(counts["scores"] and not any(counts[name] for name in bad))
     return Tally(**counts)
-
-
-Told = Callable[[str], str]
-
-
-def one_spelling(game: str) -> Told:
-    """One spelling for lines that say the same."""
-    rules, in_order = game_named(game), bots_of(game).in_order
-
-    @cache
-    def told(line: str) -> str:
-        try:
-            words = rules.format(rules.parse(line)).split()
-        except BadNotation:
-            return line
-        return " ".join(in_order(words))
-
-    return told
 
 
 def _kinds(one: Due | None, other: Heard | None, told: Told) -> Iterator[str]:

@@ -21,10 +21,9 @@ from companion.sim.render.scene import Truth
 from companion.sim.steps import Lying, Step
 from companion.sim.virtual_table import FPS, Painter, Shot, Tabletop, pieces_of
 from companion.tabletop.mat import CARD, MAT
-from companion.tabletop.observations import Quad, Sighting
+from companion.tabletop.observations import Motion, Quad, Sighting
 from companion.tracking.matching import is_back
 from companion.vision.crops import Image
-from companion.vision.observing.gate import Motion
 from companion.vision.observing.observer import Observation
 
 SEEN = 0.25

@@ -23,24 +23,25 @@ from companion.ledger.referee import Referee
 from companion.ledger.session import Ruling
 from companion.sim.players import By, Lying, Playing, Step, play
 from companion.sim.simulated_people import Guests
+from companion.sim.spelling import one_spelling
 from companion.sim.virtual_table import Seen, Shot, Tabletop
-from companion.tabletop.observations import Notion, Observed, Quad, Question, Reading
-from companion.trials.reliability import Sample
+from companion.tabletop.observations import Observed, Quad
+from companion.tabletop.readings import CameraOpinion, Question, Reading
+from companion.trials.reliability import ReliabilitySample
 from companion.trials.scoring import (
     OneLook,
-    Refusal,
+    RefusedPlay,
     Tally,
     due_of,
     heard_of,
     one_look,
-    one_spelling,
     tally,
 )
 from companion.trials.told_eyes import ToldEye, Unseen, blur_named
 from companion.vision import decks
 from companion.watch.evidence import Evidence
 from companion.watch.eyes import Eyes
-from companion.watch.loop import Eye, Parts, TableLoop
+from companion.watch.loop import Eye, LoopParts, TableLoop
 
 EyeFor = Callable[[Setup, Frame], Eye | None]
 _ANSWER_SECONDS = 1.0
@@ -67,7 +68,7 @@ class Outcome:
     """What a single look would have made of it, without votes and rules."""
     frames: int
     seconds: float
-    samples: tuple[Sample, ...] = ()
+    samples: tuple[ReliabilitySample, ...] = ()
     """How sure it was of what it said, and whether that was so."""
     trouble: tuple[str, ...] = ()
     """What had to be put right by hand, for whoever looks for the reason."""
@@ -99,9 +100,9 @@ class _Game:
             self._eye = ToldEye(self._table.painter, blur, trial.playing.seed)
             eyes = self._told_eye
         self._raw = _OneLooks(self._table, eyes)
-        parts = Parts(_NoCamera(), self._raw.eye_for, self._referee, _NoPictures(folder))
+        parts = LoopParts(_NoCamera(), self._raw.eye_for, self._referee, _NoPictures(folder))
         self._loop = TableLoop(parts)
-        self._people = _People(self._referee, script.setup, self._loop.wave)
+        self._people = _People(self._referee, script.setup, self._loop.reject)
         self._referee.right = self._people.is_right
         self._steps: list[Step] = []
         self._frames = 0
@@ -162,12 +163,12 @@ class _Game:
 class _People(Guests):
     """They also answer what they are asked, at once, and remember what the page said."""
 
-    def __init__(self, referee: Referee, setup: Setup, wave: Callable[[int], None]) -> None:
+    def __init__(self, referee: Referee, setup: Setup, reject: Callable[[int], None]) -> None:
         super().__init__(referee, setup, patience_seconds=_PATIENCE_SECONDS)
-        self.refusals: list[Refusal] = []
+        self.refusals: list[RefusedPlay] = []
         self.asked: dict[int, tuple[str, ...]] = {}
         self.trouble: list[str] = []
-        self._wave = wave
+        self._reject = reject
         self._referee = referee
         self._told = one_spelling(setup.game)
         self._since: float | None = None  # when the open question was first seen
@@ -183,7 +184,7 @@ class _People(Guests):
         if step.refused and rested < _PATIENCE_SECONDS:
             return len(self.refusals) > self._objected
         if step.refused:
-            shown = self._referee.moment.notion
+            shown = self._referee.moment.opinion
             self.trouble.append(f"no objection to {step.refused}; shown: {shown}")
         return super().go_on(step, rested)
 
@@ -199,9 +200,9 @@ class _People(Guests):
             return
         red = (session.seq, session.refusal.action) if session.refusal is not None else (0, "")
         if red != self._red and red[1]:
-            self.refusals.append(Refusal(*red))
+            self.refusals.append(RefusedPlay(*red))
         self._red = red
-        question = self._referee.moment.notion
+        question = self._referee.moment.opinion
         if not isinstance(question, Question):
             self._since = None
         elif self._since is None:
@@ -221,7 +222,7 @@ class _People(Guests):
                 for at in range(len(reading.lines)):
                     self.asked[seq + 1 + at + bool(reading.undo)] = offered
             return
-        self._wave(seq)
+        self._reject(seq)
         if ahead:
             self.asked[seq + 1 + (len(self.written) > same)] = offered
             super().put_right()
@@ -241,23 +242,23 @@ class _Listening(Referee):
 
     def __init__(self, journal: Journal) -> None:
         super().__init__(journal)
-        self.samples: list[Sample] = []
+        self.samples: list[ReliabilitySample] = []
         self.right: Callable[[Reading], bool] = lambda _reading: False
-        self._asked: Notion | None = None
+        self._asked: CameraOpinion | None = None
 
     def adopt(
         self, reading: Reading, based_on: int, source: Source, *, stand: bool = False
     ) -> Ruling | Refused | None:
         if source is Source.CAMERA:
-            self.samples.append(Sample(reading.p, self.right(reading)))
+            self.samples.append(ReliabilitySample(reading.p, self.right(reading)))
         return super().adopt(reading, based_on, source, stand=stand)
 
-    def notice(self, notion: Notion | None, based_on: int) -> None:
-        if isinstance(notion, Question) and not isinstance(self._asked, Question):
-            best = notion.readings[0]
-            self.samples.append(Sample(best.p, self.right(best)))
-        self._asked = notion
-        super().notice(notion, based_on)
+    def notice(self, opinion: CameraOpinion | None, based_on: int) -> None:
+        if isinstance(opinion, Question) and not isinstance(self._asked, Question):
+            best = opinion.readings[0]
+            self.samples.append(ReliabilitySample(best.p, self.right(best)))
+        self._asked = opinion
+        super().notice(opinion, based_on)
 
 
 class _OneLooks:

@@ -23,7 +23,7 @@ class Dot:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     name: str
     dots: tuple[Dot, ...]
     label_y: float
@@ -37,7 +37,7 @@ class Line:
 class Chart:
     width: int
     height: int
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     limit: int | None
     limit_y: float
 
@@ -54,7 +54,7 @@ def chart(names: tuple[str, ...], lines: tuple[tuple[int, ...], ...], limit: int
     span = WIDTH - 5 * EDGE  # room for the names at the right
     labels = _apart(tuple(height(points[-1]) + 5 for points in lines))
     drawn = tuple(
-        Line(
+        ChartLine(
             name,
             tuple(Dot(EDGE + span * n / steps, height(p), p) for n, p in enumerate(points)),
             label,

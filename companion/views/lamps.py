@@ -1,10 +1,11 @@
-"""Which lamps are lit: a function of the view."""
+"""Which lamps are lit: a function of the books and of what the camera makes of the table."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
-from companion.views.public import PublicView
+from companion.ledger.referee import Moment
+from companion.tabletop.readings import Shown
 
 
 class Lamp(StrEnum):
@@ -13,15 +14,18 @@ class Lamp(StrEnum):
     RED = "red"  # the last play is against the rules
 
 
-def lamps_for(view: PublicView | None) -> frozenset[Lamp]:
-    if view is None:
+def lamps_for(moment: Moment) -> frozenset[Lamp]:
+    """All are dark while no game has been set up."""
+    session = moment.session
+    if session is None:
         return frozenset()
     lit = set()
-    if view.refusing is not None:
+    if session.refusal is not None:
         lit.add(Lamp.RED)
-    elif view.history:
+    elif session.latest is not None:
         lit.add(Lamp.GREEN)
-    asked = view.notion is not None and view.notion.urgent
-    if view.waiting.urgent or view.trouble or asked:
+    # What is shown is entered by itself; whatever else the camera says is a question.
+    camera_asks = moment.opinion is not None and not isinstance(moment.opinion, Shown)
+    if session.game.needs_answer(session.state) or moment.trouble or camera_asks:
         lit.add(Lamp.AMBER)
     return frozenset(lit)

@@ -11,8 +11,8 @@ from companion.core.game import Reason, Setup, Standing
 from companion.ledger.events import Did, Fact, LetStood, Opened, Retracted
 from companion.ledger.referee import Moment
 from companion.ledger.session import Session
-from companion.views.notions import Telling, notion_told
-from companion.views.readings import Reading, readings_of
+from companion.views.camera_opinion import OpinionView, opinion_told
+from companion.views.readings import RuleReading, readings_of
 from companion.views.speech import N_, Speech
 from companion.views.waiting import Waiting
 from companion.views.words import words_of
@@ -46,7 +46,7 @@ RULES: dict[str, str] = {
 class Rule:
     id: str
     text: str
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[RuleReading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class PublicView:
     expected: str | None  # in notation: the action that *confirm* would enter
     trouble: str
     table: Any
-    notion: Telling | None = None  # what the camera makes of the table
+    opinion: OpinionView | None = None  # what the camera makes of the table
 
 
 def speech_for(setup: Setup, language: str) -> Speech:
@@ -120,9 +120,9 @@ def view_of(moment: Moment, language: str) -> PublicView | None:
         expected=None if expected is None else session.game.format(expected),
         trouble=moment.trouble,
         table=words.table(speech, session.state),
-        notion=None
-        if moment.notion is None
-        else notion_told(speech, moment.notion, lambda line: retold(speech, line)),
+        opinion=None
+        if moment.opinion is None
+        else opinion_told(speech, moment.opinion, lambda line: retold(speech, line)),
     )
 
 

@@ -13,7 +13,7 @@ from companion.views.words import words_of
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RuleReading:
     """One open question of the rule book: how this table plays it, and how else it could be."""
 
     question: str
@@ -22,7 +22,7 @@ class Reading:
     changed: bool  # whether the table plays it otherwise than the companion would
 
 
-def readings_of(speech: Speech, setup: Setup, rule: str) -> tuple[Reading, ...]:
+def readings_of(speech: Speech, setup: Setup, rule: str) -> tuple[RuleReading, ...]:
     options = {option.name: option for option in game_named(setup.game).OPTIONS}
     names = words_of(setup.game).readings.get(rule, ())
     return tuple(_reading(speech, setup, options[name]) for name in names)
@@ -46,9 +46,9 @@ def value_words(speech: Speech, option: Option, text: str) -> str:
     return speech.say(words[text]) if text in words else text
 
 
-def _reading(speech: Speech, setup: Setup, option: Option) -> Reading:
+def _reading(speech: Speech, setup: Setup, option: Option) -> RuleReading:
     text = texts_of(setup)[option.name]
-    return Reading(
+    return RuleReading(
         question=speech.say(words_of(setup.game).options[option.name]),
         answer=value_words(speech, option, text),
         others=tuple(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.foundation.errors import BadInput
-from companion.tabletop.observations import Doubt
+from companion.tabletop.readings import Alternatives
 from companion.views.public import retold
 from companion.views.speech import Speech
 from companion.views.words import words_of
@@ -37,12 +37,14 @@ class DoubtView:
     cards: tuple[CardName, ...]
 
 
-def doubts_told(speech: Speech, doubts: tuple[Doubt, ...]) -> tuple[DoubtView, ...]:
+def alternatives_told(
+    speech: Speech, alternatives: tuple[Alternatives, ...]
+) -> tuple[DoubtView, ...]:
     return tuple(
         DoubtView(
             each.thing, tuple(_sentences(speech, each.lines)), cards_named(speech, each.words)
         )
-        for each in doubts
+        for each in alternatives
     )
 
 

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.foundation.errors import BadInput
+from companion.foundation.files import replace_file
 from companion.tabletop.mat import (
     CHARUCO_DICTIONARY,
     CHARUCO_MARKER,
@@ -124,9 +125,7 @@ class Plane:
             "lens": lens,
         }
         path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(path.name + ".new")
-        new.write_text(json.dumps(data))
-        new.replace(path)
+        replace_file(path, json.dumps(data).encode())
 
 
 _MARKS = (
@@ -343,7 +342,7 @@ def lens_from(images: Iterable[Image]) -> Lens:
 # -- keeping it ---------------------------------------------------------------------------
 
 
-class State(StrEnum):
+class CalibrationState(StrEnum):
     FINE = "fine"
     RESOLVED = "resolved"
     MOVED = "moved"
@@ -354,7 +353,7 @@ class State(StrEnum):
 class Health:
     """How well the table is seen now."""
 
-    state: State
+    state: CalibrationState
     markers: int
     shift_px: float
     focus: float
@@ -379,29 +378,29 @@ class CalibrationMonitor:
         exposure, glare = _light(image, self.plane)
         focus = self._focus(image, seen)
         if self.plane.by_hand:
-            return Health(State.FINE, 0, 0.0, focus, exposure, glare)
+            return Health(CalibrationState.FINE, 0, 0.0, focus, exposure, glare)
         if not seen:
-            return Health(State.HIDDEN, 0, 0.0, focus, exposure, glare)
+            return Health(CalibrationState.HIDDEN, 0, 0.0, focus, exposure, glare)
         shift = max(
             float(np.linalg.norm(self.plane.pixels(marker_corners(n)) - q, axis=1).mean())
             for n, q in seen.items()
         )
-        state = State.FINE
+        state = CalibrationState.FINE
         if shift > _STILL_PX:
             state = self._moved(seen, shift)
         return Health(state, len(seen), shift, focus, exposure, glare)
 
-    def _moved(self, seen: Mapping[int, Points], shift: float) -> State:
+    def _moved(self, seen: Mapping[int, Points], shift: float) -> CalibrationState:
         if shift / self.plane.px_per_mm > SMALL_SHIFT_MM:
-            return State.MOVED
+            return CalibrationState.MOVED
         try:
             plane = solve(seen, self.plane.size, self.plane.lens, self.plane)
         except BadInput:
-            return State.FINE if shift < 3 * _STILL_PX else State.MOVED
+            return CalibrationState.FINE if shift < 3 * _STILL_PX else CalibrationState.MOVED
         if _apart(plane, self.plane) < _STILL_PX:  # one marker is badly seen, and nothing has moved
-            return State.FINE
+            return CalibrationState.FINE
         self.plane = plane
-        return State.RESOLVED
+        return CalibrationState.RESOLVED
 
     def adopt(self, image: Image) -> None:
         """Take the camera's new place for good; raises `BadInput` if markers are missing."""

@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.foundation.errors import BadInput
+from companion.foundation.files import replacing
 from companion.foundation.resources import shipped
 from companion.tabletop.layout import PLAYING_CARDS, LyingRules, layouts, lying_of
 
@@ -32,7 +33,8 @@ UNSEEN = {PLAYING_CARDS: ("joker",)}
 WIDE = 128
 """Numbers the embedder describes a face with."""
 _LARGEST = 64 * 1024 * 1024
-_MOST_LOOKS, _MOST_PICTURES = 100_000, 5_000
+_MOST_LOOKS = 100_000
+_MOST_PICTURES = 5_000
 NEAR = 0.75
 """Two faces whose looks agree more than this are hard to tell apart."""
 
@@ -223,13 +225,11 @@ class Deck:
         }
         numbers = BytesIO()
         np.save(numbers, self.vectors.astype(np.float16))
-        new = path.with_name(path.name + ".new")
-        with ZipFile(new, "w") as file:
+        with replacing(path) as out, ZipFile(out, "w") as file:
             file.writestr("deck.json", json.dumps(header))
             file.writestr("looks.npy", numbers.getvalue())
             for number, each in enumerate(self.pictures):
                 file.writestr(_picture_file(number), each.jpeg)
-        new.replace(path)
 
 
 def _picture_file(number: int) -> str:

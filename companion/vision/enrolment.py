@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from companion.foundation.errors import BadInput
+from companion.foundation.frames import jpeg
 from companion.vision import decks
 from companion.vision.calibration import Plane, is_marker
 from companion.vision.crops import Image, card_crop, flat_crop, grown, within
@@ -23,7 +24,6 @@ from companion.vision.manifests import read_manifest
 from companion.vision.networks import mark, network
 from companion.vision.pictures import read_picture, small_picture
 from companion.vision.reading.cards import sides_in_mm, upright_quad
-from companion.watch.evidence import jpeg
 
 _SHAKES = 8
 _SAME = 0.985
@@ -31,13 +31,18 @@ _SAME = 0.985
 _ONE_SIZE = 3.0
 """Millimetres: what differs less is one size, measured twice."""
 _SQUARE = 0.94
-_PLAIN, _OVER = 0.4, 0.2
-"""How sure finds of cards laid out side by side are at least; and what share of one is shared with
-another if both are the same."""
-_CARD_PX, _SQUARE_PX = (160, 224), (200, 200)
-"""How large a card's picture is kept, and a square one's;"""
-_ROOM, _QUALITY = 0.06, 93
-"""with how much about it, as a share of its sides; and how well."""
+_PLAIN = 0.4
+"""How sure finds of cards laid out side by side are at least."""
+_OVER = 0.2
+"""What share of a find is shared with another if both are the same card."""
+_CARD_PX = (160, 224)
+"""How large a card's picture is kept."""
+_SQUARE_PX = (200, 200)
+"""How large a square card's is."""
+_ROOM = 0.06
+"""How much about the card is kept: a share of its sides."""
+_QUALITY = 93
+"""Of the JPEG, 0 to 100."""
 _LEAST_AREA = 100.0
 """Pixels of a picture a card has at least."""
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")

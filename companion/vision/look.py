@@ -11,7 +11,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion.tabletop.observations import Sighting, boxes_meet
+from companion.tabletop.observations import Sighting
+from companion.tabletop.polygons import boxes_meet
 from companion.vision.calibration import Plane
 from companion.vision.crops import Image, ImagePyramid, Part
 from companion.vision.decks import Deck

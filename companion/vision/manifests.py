@@ -24,7 +24,7 @@ class Marked(msgspec.Struct, frozen=True):
     """Left, top, width, height."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class ManifestEntry(msgspec.Struct, frozen=True):
     """One picture."""
 
     file: str
@@ -34,7 +34,7 @@ class Entry(msgspec.Struct, frozen=True):
     """Whether everything that can be seen in it is listed."""
 
 
-def read_manifest(path: Path) -> list[Entry]:
+def read_manifest(path: Path) -> list[ManifestEntry]:
     """Every line of a manifest."""
     try:
         if path.stat().st_size > _LARGEST:
@@ -50,9 +50,9 @@ def read_manifest(path: Path) -> list[Entry]:
     return [_entry(line, f"{path}, line {number}") for number, line in numbered]
 
 
-def _entry(line: str, where: str) -> Entry:
+def _entry(line: str, where: str) -> ManifestEntry:
     try:
-        return msgspec.json.decode(line, type=Entry)
+        return msgspec.json.decode(line, type=ManifestEntry)
     except (msgspec.MsgspecError, RecursionError) as bad:
         wanted = '{"file": ..., "objects": [{"label": ...}]}'
         raise BadInput(f"{where}: wanted {wanted} ({bad})") from None

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from companion.tabletop.observations import Sighting
-from companion.vision.manifests import Entry, Marked
+from companion.vision.manifests import ManifestEntry, Marked
 
 COUNTS = ("images", "images_right", "objects", "right", "wrong", "unsure", "missed", "false")
 _COUNTED = 0.5
@@ -57,7 +57,7 @@ class Score:
         out["precision"] = round(c["right"] / max(1, c["right"] + c["wrong"] + c["false"]), 4)
         return out
 
-    def add(self, entry: Entry, seen: Sequence[Sighting]) -> bool:
+    def add(self, entry: ManifestEntry, seen: Sequence[Sighting]) -> bool:
         """Count one picture; whether everything in it was right."""
         objects = entry.objects
         free = sorted((s for s in seen if s.p >= _COUNTED), key=lambda s: -s.p)
@@ -89,7 +89,7 @@ class Score:
                 self._missed(o.label)
         self.counts["false"] += sum(label is not None for label in left)
 
-    def _by_place(self, entry: Entry, free: list[Sighting]) -> None:
+    def _by_place(self, entry: ManifestEntry, free: list[Sighting]) -> None:
         for o in entry.objects:
             best = _best_at(o, free)
             if best is None:

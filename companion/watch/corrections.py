@@ -4,19 +4,19 @@ against what was read of it: dispute, correct, learn."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
-from companion.core.game import Accepted, Refused, Setup
+from companion.core.game import Refused, Setup
 from companion.foundation.errors import BadInput, BadNotation
 from companion.foundation.frames import Frame
-from companion.ledger.events import Did, LetStood, Source
+from companion.ledger.events import LetStood, Link, Proposal, Source, Undo
 from companion.ledger.session import Entry, Session
+from companion.service.zone_file import KeptZones
 from companion.tabletop.layout import word_of
-from companion.tabletop.observations import Corrected, Doubt, Reading, Thing
-from companion.watch.evidence import Play
-from companion.watch.loop import Parts, TableLoop
-from companion.watch.zone_file import KeptZones
+from companion.tabletop.observations import Thing
+from companion.tabletop.readings import Alternatives, Corrected
+from companion.watch.evidence import cited
+from companion.watch.loop import NO_PICTURES, LoopParts, TableLoop
 
 MOST_OFFERED = 4
 """Other ways to read an entry, for each of its things."""
@@ -32,7 +32,7 @@ class FromAbove(Protocol):
 
 class Witness:
     def __init__(
-        self, loop: TableLoop, parts: Parts, zones: KeptZones, learn: Learn | None = None
+        self, loop: TableLoop, parts: LoopParts, zones: KeptZones, learn: Learn | None = None
     ) -> None:
         self._loop = loop
         self._referee = parts.referee
@@ -59,20 +59,22 @@ class Witness:
 
     # -- saying -------------------------------------------------------------------------------
 
-    def wave(self, based_on: int) -> None:
-        self._loop.wave(based_on)
+    def reject(self, based_on: int) -> None:
+        self._loop.reject(based_on)
 
     def dispute(self, seq: int) -> str:
         return self._loop.dispute(seq)
 
     def disputed(self, seq: int) -> str:
-        return self._evidence.disputed(seq)
+        entry = cited(self._referee.moment.session, seq)
+        return "" if entry is None else self._evidence.disputed(entry)
 
     def keep_case(self, seq: int) -> str:
         """Keeps an entry for the test set; where."""
-        folder = self._evidence.keep_case(seq)
+        entry = cited(self._referee.moment.session, seq)
+        folder = None if entry is None else self._evidence.keep_case(entry)
         if folder is None:
-            raise BadInput("There are no pictures of that entry any more.")
+            raise BadInput(NO_PICTURES)
         return str(folder)
 
     def learn(self, thing: int, word: str) -> None:
@@ -91,21 +93,23 @@ class Witness:
         found = next((each for each in glimpse.table if each.number == thing), None)
         return () if found is None else _words(glimpse.setup.game, found.odds)
 
-    def doubts(self, seq: int) -> tuple[Doubt, ...]:
+    def alternatives(self, seq: int) -> tuple[Alternatives, ...]:
         """What else an entry of the camera may have been; nothing if it was not the camera's."""
-        play = self._evidence.play_of(seq)
-        if play is None or play.setup is None:
+        entry = cited(self._referee.moment.session, seq)
+        play = None if entry is None else self._evidence.play_of(entry.reading)
+        if entry is None or play is None or play.setup is None:
             return ()
-        line = play.line(seq)
+        line = entry.entry.action
+        now = _words_now(play.reading.lines[entry.line], line)
         odds = dict(play.odds)
         found = []
         for thing, name in play.reading.names:
-            word = _now(play, name, seq)
+            word = now.get(name, name)
             if word not in line.split():
                 continue
             others = [each for each in _words(play.setup.game, odds.get(thing, ())) if each != word]
             lines = tuple(_instead(line, word, each) for each in others[:MOST_OFFERED])
-            found.append(Doubt(thing, (word, *others[:MOST_OFFERED]), lines))
+            found.append(Alternatives(thing, (word, *others[:MOST_OFFERED]), lines))
         return tuple(found)
 
     def correct(self, seq: int, line: str, based_on: int) -> Corrected | Refused:
@@ -115,26 +119,18 @@ class Witness:
         if session is None or session.seq != based_on:
             raise BadInput("The table has moved on since; look again.")
         later, entry = _found(session, seq)
-        state = session.start if entry.before is None else entry.before.state
+        replaced = Link(instead_of=entry.event.because or entry.event.instead_of)
         try:
-            verdict = session.game.judge(state, session.game.parse(line))
+            made = self._referee.put_right(
+                Undo(based_on, Source.PAGE, len(later) + 1),
+                Proposal(line, based_on, Source.PAGE, link=replaced),
+                [_again(each, based_on) for each in later],
+            )
         except BadNotation as bad:
             raise BadInput(str(bad)) from None
-        if isinstance(verdict, Refused):
-            return verdict
-        fitting = _fitting(session, verdict.state, later)
-        lines = (line, *(_action(each) for each in fitting))
-        reading = Reading(lines, 1.0, undo=len(later) + 1)
-        ruling = self._referee.adopt(reading, based_on, Source.PAGE, stand=True)
-        if isinstance(ruling, Refused):
-            return ruling
-        after = self._referee.moment.session
-        if after is not None:
-            new = [each.event.seq for each in islice(after.entries, len(lines))][::-1]
-            old = [seq, *(each.event.seq for each in fitting)]
-            self._evidence.put_right(dict(zip(old, new, strict=True)), {new[0]: line})
-            self._referee.wake()  # the page shows what the entries were read from
-        return Corrected(len(later) - len(fitting))
+        if isinstance(made, Refused):
+            return made
+        return Corrected(1 + len(later) - len(made))
 
 
 def _found(session: Session, seq: int) -> tuple[list[Entry], Entry]:
@@ -147,23 +143,11 @@ def _found(session: Session, seq: int) -> tuple[list[Entry], Entry]:
     raise BadInput("That entry does not count any more.")
 
 
-def _fitting(session: Session, state: Any, later: list[Entry]) -> list[Entry]:
-    """As many of the entries as can follow that state."""
-    game, fitting = session.game, []
-    for entry in later:
-        action = game.parse(_action(entry))
-        stood = isinstance(entry.event.fact, LetStood)
-        verdict = (game.let_stand if stood else game.judge)(state, action)
-        if not isinstance(verdict, Accepted):
-            break
-        state = verdict.state
-        fitting.append(entry)
-    return fitting
-
-
-def _action(entry: Entry) -> str:
-    fact = entry.event.fact
-    return fact.action if isinstance(fact, Did | LetStood) else ""
+def _again(entry: Entry, based_on: int) -> Proposal:
+    """The same entry once more, from where it came the first time."""
+    event = entry.event
+    stood = isinstance(event.fact, LetStood)
+    return Proposal(entry.action, based_on, Source.PAGE, stood, event.link)
 
 
 def _words(game: str, odds: tuple[tuple[str | int, float], ...]) -> tuple[str, ...]:
@@ -171,13 +155,11 @@ def _words(game: str, odds: tuple[tuple[str | int, float], ...]) -> tuple[str, .
     return tuple(dict.fromkeys(word_of(game, label) for label, _ in odds))
 
 
-def _now(play: Play, name: str, seq: int) -> str:
-    """What a thing counts as, after what people have put right."""
-    if not play.truth:
-        return name
-    at = play.seqs.index(seq)
-    before, after = play.reading.lines[at].split(), play.truth[at].split()
-    return after[before.index(name)] if name in before and len(before) == len(after) else name
+def _words_now(read: str, line: str) -> dict[str, str]:
+    """The words of a line as it was read, and those that count in their places; none if people
+    have said something else altogether."""
+    before, after = read.split(), line.split()
+    return dict(zip(before, after, strict=True)) if len(before) == len(after) else {}
 
 
 def _instead(line: str, word: str, other: str) -> str:

@@ -5,49 +5,75 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from companion.core.game import Setup
 from companion.foundation.errors import BadInput
-from companion.foundation.frames import Frame
-from companion.tabletop.observations import Odds, Reading
+from companion.foundation.files import replace_files
+from companion.foundation.frames import Frame, jpeg
+from companion.ledger.session import Entry, Session
+from companion.tabletop.observations import Odds
+from companion.tabletop.readings import Reading, ReadingRef
 
-SMALL_WIDTH = 480
+FILM_WIDTH_PX = 480
+"""Enough to see whose hand did what."""
 FILM_SECONDS = 6.0
-LOOKS = 3
+"""A play, and the hand before and after it."""
+MOST_LOOKS = 3
 """Pictures kept at full size: the last ones in which something new was looked at."""
-PLAYS = 12
-PICTURES = 120
+MOST_PLAYS = 12
+"""Plays whose pictures are remembered: they take memory, and older ones are rarely disputed."""
+MOST_PICTURES = 120
+"""Of single things, the newest ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Entries the camera made together, and what they rested on."""
+    """A reading that was entered, and what it rested on."""
 
     game: int
-    seq: int
-    """Of its last entry."""
     reading: Reading
     odds: tuple[tuple[int, Odds], ...]
     setup: Setup | None = None
     before: tuple[str, ...] = ()
     """The entries that counted before it: with them the play can be read again."""
-    seqs: tuple[int, ...] = ()
-    """Of all its entries, one for each line."""
-    truth: tuple[str, ...] = ()
-    """Its lines as people have put them right; empty while nobody has."""
 
-    def line(self, seq: int) -> str:
-        """What the books have for that entry now."""
-        lines = self.truth or self.reading.lines
-        return lines[self.seqs.index(seq)] if seq in self.seqs else ""
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """An entry that counts, and the line of a reading it was made of or stands in place of."""
+
+    session: Session
+    entry: Entry
+    reading: str
+    line: int
+
+    @property
+    def ref(self) -> ReadingRef:
+        return ReadingRef(self.reading, self.line)
+
+
+def cited(session: Session | None, seq: int) -> Cited | None:
+    """The entry of that number; None if it does not count or has nothing to do with the camera."""
+    if session is None:
+        return None
+    entry = next((each for each in session.entries if each.event.seq == seq), None)
+    ref = None if entry is None else entry.event.because or entry.event.instead_of
+    if entry is None or ref is None or ref.line is None:
+        return None
+    return Cited(session, entry, ref.reading, ref.line)
+
+
+def truth_of(session: Session, reading: Reading) -> tuple[str, ...]:
+    """The lines of a reading as they count now, after what people have put right."""
+    replaced = {entry.event.instead_of: entry.action for entry in session.entries}
+    entered = {entry.event.because: entry.action for entry in session.entries}
+    said = {**replaced, **entered}  # a line that was entered after all was not replaced
+    lines = enumerate(reading.lines)
+    return tuple(said.get(ReadingRef(reading.id, at), line) for at, line in lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +91,13 @@ class Evidence:
         self._cases = cases or folder / "cases"
         self._lock = threading.Lock()
         self._film: deque[tuple[float, bytes]] = deque()
-        self._looks: deque[bytes] = deque(maxlen=LOOKS)
+        self._looks: deque[bytes] = deque(maxlen=MOST_LOOKS)
         self._pictures: OrderedDict[int, bytes] = OrderedDict()
-        self._plays: deque[_Kept] = deque(maxlen=PLAYS)
-        self._disputed: dict[int, str] = {}
+        self._plays: deque[_Kept] = deque(maxlen=MOST_PLAYS)
+        self._disputed: dict[ReadingRef, str] = {}
 
     def saw(self, frame: Frame, *, full: bool) -> None:
-        small = jpeg(frame.pixels, SMALL_WIDTH, 70)
+        small = jpeg(frame.pixels, FILM_WIDTH_PX, 70)
         large = jpeg(frame.pixels, frame.size[0], 92) if full else None
         with self._lock:
             self._film.append((frame.taken_at, small))
@@ -84,7 +110,7 @@ class Evidence:
         with self._lock:
             self._pictures[thing] = picture
             self._pictures.move_to_end(thing)
-            while len(self._pictures) > PICTURES:
+            while len(self._pictures) > MOST_PICTURES:
                 self._pictures.popitem(last=False)
 
     def picture_of(self, thing: int) -> bytes:
@@ -92,7 +118,6 @@ class Evidence:
             return self._pictures.get(thing, b"")
 
     def entered(self, play: Play) -> None:
-        play = play if play.seqs else replace(play, seqs=(play.seq,))
         with self._lock:
             film = tuple(picture for _, picture in self._film)
             self._plays.append(_Kept(play, film, tuple(self._looks)))
@@ -104,56 +129,45 @@ class Evidence:
             self._plays.clear()
             self._disputed.clear()
 
-    def play_of(self, seq: int) -> Play | None:
-        """The play an entry belongs to, if the camera made it and it is remembered."""
-        kept = self._kept(seq)
+    def play_of(self, reading: str) -> Play | None:
+        """The play that was made of a reading, if it is remembered."""
+        kept = self._kept(reading)
         return None if kept is None else kept.play
 
-    def disputed(self, seq: int) -> str:
+    def disputed(self, entry: Cited) -> str:
         """The folder its pictures are in; empty if nobody has disputed it."""
-        return self._disputed.get(seq, "")
+        return self._disputed.get(entry.ref, "")
 
-    def put_right(self, seqs: Mapping[int, int], lines: Mapping[int, str]) -> None:
-        """Entries have new numbers, and some, by their new ones, other `lines`."""
-        with self._lock:
-            self._plays = deque(
-                (replace(kept, play=_renumbered(kept.play, seqs, lines)) for kept in self._plays),
-                maxlen=PLAYS,
-            )
-            self._disputed = {seqs.get(seq, seq): name for seq, name in self._disputed.items()}
-
-    def keep(self, seq: int) -> Path | None:
+    def keep(self, entry: Cited) -> Path | None:
         """Writes the pictures of an entry into the data folder; None if there are none."""
-        folder = self._write(seq, self._folder)
+        folder = self._write(entry, self._folder)
         if folder is not None:
             with self._lock:
-                self._disputed[seq] = folder.name
+                self._disputed[entry.ref] = folder.name
         return folder
 
-    def keep_case(self, seq: int) -> Path | None:
+    def keep_case(self, entry: Cited) -> Path | None:
         """The same, as a case `companion replay-case` runs again."""
-        return self._write(seq, self._cases)
+        return self._write(entry, self._cases)
 
-    def _kept(self, seq: int) -> _Kept | None:
+    def _kept(self, reading: str) -> _Kept | None:
         with self._lock:
-            return next((kept for kept in self._plays if seq in kept.play.seqs), None)
+            return next((kept for kept in self._plays if kept.play.reading.id == reading), None)
 
-    def _write(self, seq: int, where: Path) -> Path | None:
-        kept = self._kept(seq)
+    def _write(self, entry: Cited, where: Path) -> Path | None:
+        kept, seq = self._kept(entry.reading), entry.entry.event.seq
         if kept is None:
             return None
         crops = {n: self.picture_of(n) for n, _ in kept.play.reading.names}
+        told = _told(kept.play, seq, truth_of(entry.session, kept.play.reading))
+        files = {f"film-{at:03}.jpg": picture for at, picture in enumerate(kept.film)}
+        files |= {f"look-{at}.jpg": picture for at, picture in enumerate(kept.looks)}
+        files |= {f"thing-{n}.jpg": picture for n, picture in crops.items() if picture}
+        files["entry.json"] = json.dumps(told, indent=2).encode()
         folder = where / f"game-{kept.play.game}-entry-{seq}"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            for at, picture in enumerate(kept.film):
-                (folder / f"film-{at:03}.jpg").write_bytes(picture)
-            for at, picture in enumerate(kept.looks):
-                (folder / f"look-{at}.jpg").write_bytes(picture)
-            for number, picture in crops.items():
-                if picture:
-                    (folder / f"thing-{number}.jpg").write_bytes(picture)
-            (folder / "entry.json").write_text(json.dumps(_told(kept.play), indent=2))
+            replace_files(folder, files)
         except OSError as broken:
             raise BadInput(
                 f"The pictures cannot be kept in {folder} ({broken.strerror})."
@@ -161,19 +175,11 @@ class Evidence:
         return folder
 
 
-def _renumbered(play: Play, seqs: Mapping[int, int], lines: Mapping[int, str]) -> Play:
-    new = tuple(seqs.get(seq, seq) for seq in play.seqs)
-    truth = play.truth or play.reading.lines
-    put_right = tuple(lines.get(seq, line) for seq, line in zip(new, truth, strict=True))
-    changed = put_right if put_right != play.reading.lines else ()
-    return replace(play, seqs=new, seq=seqs.get(play.seq, play.seq), truth=changed)
-
-
-def _told(play: Play) -> dict[str, object]:
+def _told(play: Play, seq: int, truth: tuple[str, ...]) -> dict[str, object]:
     reading = play.reading
     return {
         "game": play.game,
-        "seq": play.seq,
+        "seq": seq,
         "lines": reading.lines,
         "p": reading.p,
         "pixels": reading.pixels,
@@ -182,17 +188,5 @@ def _told(play: Play) -> dict[str, object]:
         "odds": {number: dict(odds) for number, odds in play.odds},
         "setup": None if play.setup is None else msgspec.to_builtins(play.setup),
         "before": play.before,
-        "truth": play.truth or reading.lines,  # whoever knows better writes it here
+        "truth": truth,  # whoever knows better writes it here
     }
-
-
-def jpeg(pixels: NDArray[np.uint8], width: int, quality: int) -> bytes:
-    """The picture as JPEG, at most so wide."""
-    import cv2
-
-    small: NDArray[Any] = pixels
-    if pixels.shape[1] > width:
-        height = max(1, round(pixels.shape[0] * width / pixels.shape[1]))
-        small = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
-    done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return data.tobytes() if done else b""

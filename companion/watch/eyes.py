@@ -14,20 +14,20 @@ import numpy as np
 from companion.core.catalog import game_named
 from companion.core.game import Setup
 from companion.foundation.errors import BadInput
-from companion.foundation.frames import Frame
+from companion.foundation.files import replace_file
+from companion.foundation.frames import Frame, jpeg
 from companion.foundation.notices import Notice
 from companion.tabletop.layout import Layout, layout_of, word_of
 from companion.tabletop.mat import MAT
-from companion.tabletop.observations import Observed, Quad
+from companion.tabletop.observations import Motion, Observed, Quad
 from companion.vision import calibration as calibrating
 from companion.vision import decks
-from companion.vision.calibration import CalibrationMonitor, Plane, State
+from companion.vision.calibration import CalibrationMonitor, CalibrationState, Plane
 from companion.vision.crops import HIGH, MARGIN, WIDE, card_crop, corners, grown, within
 from companion.vision.decks import Deck
 from companion.vision.enrolment import Sample, learnt, opened
 from companion.vision.observing.observer import Observer
 from companion.vision.pictures import small_picture
-from companion.watch.evidence import jpeg
 
 log = logging.getLogger(__name__)
 
@@ -39,8 +39,10 @@ CROP_ROOM = 0.05
 """How much about a card its picture shows: a share of its side."""
 MAT_PX_PER_MM = 1.6
 """Of the picture of the whole mat."""
-MOST_LOOKS, MOST_OF_ONE = 60, 6
-"""Pictures a deck has room for, and those of one card: each is looked at when a game begins."""
+MOST_LOOKS = 60
+"""Learnt pictures a deck has room for: each is looked at when a game begins."""
+MOST_LOOKS_OF_ONE_CARD = 6
+"""Of these, so that no card crowds the others out."""
 Tell = Callable[[Notice | None], None]
 
 
@@ -53,7 +55,7 @@ class TableEye:
 
     def observe(self, frame: Frame) -> Observed:
         seen = self._observer.observe(frame)
-        if seen.motion == "still" and not seen.looked and frame.taken_at >= self._check_at:
+        if seen.motion is Motion.STILL and not seen.looked and frame.taken_at >= self._check_at:
             self._check_at = frame.taken_at + CHECK_SECONDS
             self._check(frame)
         return seen
@@ -83,9 +85,9 @@ class TableEye:
     def _check(self, frame: Frame) -> None:
         """Small shifts of the camera are taken in silently, large ones are told."""
         health = self._keeper.check(frame.pixels)
-        if health.state is State.RESOLVED:
+        if health.state is CalibrationState.RESOLVED:
             self._observer.use(plane=self._keeper.plane)
-        elif health.state is State.MOVED:
+        elif health.state is CalibrationState.MOVED:
             try:
                 self._keeper.adopt(frame.pixels)
             except BadInput:
@@ -145,7 +147,7 @@ class Eyes:
         folder = self._looks_folder(setup)
         have = list(_looks_in(folder))
         mine = [file for name, file in have if name == label]
-        if len(mine) >= MOST_OF_ONE:
+        if len(mine) >= MOST_LOOKS_OF_ONE_CARD:
             raise BadInput(
                 f"{label} has been learnt {len(mine)} times already. Delete pictures of it"
                 f" in {folder}, or enrol the deck anew: companion enrol"
@@ -160,7 +162,7 @@ class Eyes:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             free = next(n for n in range(1, 100) if not _look_file(folder, label, n).exists())
-            _look_file(folder, label, free).write_bytes(picture)
+            replace_file(_look_file(folder, label, free), picture)
         except OSError as broken:
             raise BadInput(f"The look cannot be kept in {folder} ({broken.strerror}).") from None
 

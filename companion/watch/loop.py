@@ -1,4 +1,4 @@
-"""The table loop: picture, look, settle, read, decide, referee. It holds the memories of the pure
+"""The table loop: picture, look, track, read, decide, referee. It holds the memories of the pure
 parts and nothing else; whatever goes wrong in one turn of it is logged, and the next one comes."""
 
 from __future__ import annotations
@@ -15,18 +15,28 @@ from typing import Protocol, Self
 
 from companion.core.game import Setup
 from companion.deciding import decide as deciding
-from companion.deciding.decide import Books, Decision, Limits, Made, Sight
+from companion.deciding.memory import (
+    REMEMBERED,
+    BookEntry,
+    Books,
+    Decision,
+    EnteredReading,
+    Limits,
+    Memory,
+    Sight,
+)
 from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
 from companion.foundation.notices import Notice
-from companion.ledger.events import Did, LetStood, Source
+from companion.ledger.events import Source
 from companion.ledger.referee import Referee
-from companion.ledger.session import Entry, Session
-from companion.tabletop.layout import layout_of, zones_by_game
-from companion.tabletop.observations import Observed, Quad, Reading, TableChange, Thing, What
+from companion.ledger.session import Session
+from companion.tabletop.layout import Layout, layout_of, zones_by_game
+from companion.tabletop.observations import Motion, Observed, Quad, TableChange, Thing, What
+from companion.tabletop.readings import Reading
 from companion.tabletop.zones import Outline
-from companion.tracking import tracker as settle
-from companion.watch.evidence import Evidence, Play
+from companion.tracking import tracker
+from companion.watch.evidence import Evidence, Play, cited
 
 log = logging.getLogger(__name__)
 
@@ -37,9 +47,10 @@ AT_ONCE = 2
 LOOK_AGAIN_SECONDS = 0.4
 MOST_LOOKS_AGAIN = 6
 """In a row; a table that stays unclear is not looked at for ever."""
+NO_PICTURES = "There are no pictures of that entry any more."
 
 
-class Camera(Protocol):
+class TableCamera(Protocol):
     def newest(self) -> Frame | None: ...
 
 
@@ -72,12 +83,12 @@ class Glimpse:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class LoopParts:
     """What the loop is given to work with. `eye_for` makes the eye for a game, once a picture
     shows enough of the table; until then it gives None. `looked` is told of every turn, `tell`
     what people must know about reading, and None when that is over."""
 
-    camera: Camera
+    camera: TableCamera
     eye_for: Callable[[Setup, Frame], Eye | None]
     referee: Referee
     evidence: Evidence
@@ -88,7 +99,7 @@ class Parts:
 class TableLoop:
     def __init__(
         self,
-        parts: Parts,
+        parts: LoopParts,
         limits: Limits | None = None,
         zones: Mapping[str, Mapping[str, Outline]] | None = None,
         period_seconds: float = PERIOD_SECONDS,
@@ -105,9 +116,9 @@ class TableLoop:
         self._eye: Eye | None = None
         self._game = (0, "")
         self._frame = -1
-        self._settling = settle.Memory()
-        self._deciding = deciding.Memory()
-        self._waved: deque[int] = deque(maxlen=1)
+        self._tracking = tracker.TrackerMemory()
+        self._deciding = Memory()
+        self._rejected: deque[int] = deque(maxlen=1)
         self._reopen = threading.Event()
         self._glimpse: Glimpse | None = None
         self._again_at = float("-inf")
@@ -150,16 +161,18 @@ class TableLoop:
 
     # -- what people say to it -----------------------------------------------------------------
 
-    def wave(self, based_on: int) -> None:
+    def reject(self, based_on: int) -> None:
         """What is shown or asked is not so; or: the books are right, not the table. Said by
         somebody who had seen the log up to `based_on`."""
-        self._waved.append(based_on)
+        self._referee.reject(based_on)
+        self._rejected.append(based_on)
 
     def dispute(self, seq: int) -> str:
         """Keeps the pictures of an entry; the name of the folder they are in."""
-        folder = self._evidence.keep(seq)
+        entry = cited(self._referee.moment.session, seq)
+        folder = None if entry is None else self._evidence.keep(entry)
         if folder is None:
-            raise BadInput("There are no pictures of that entry any more.")
+            raise BadInput(NO_PICTURES)
         return folder.name
 
     def look_anew(self) -> None:
@@ -194,46 +207,59 @@ class TableLoop:
             self._unseen()
             return
         seen = eye.observe(frame)
-        if seen.looked or seen.motion != settle.STILL:  # a still table costs nothing
+        if seen.looked or seen.motion is not Motion.STILL:  # a still table costs nothing
             self._evidence.saw(frame, full=seen.looked)
-        patience = settle.Patience(copies=layout.lying.copies)
-        self._settling, changes = settle.settle(self._settling, seen, patience)
-        self._glimpse = Glimpse(frame, eye, self._settling.table, session.setup)
+        changes = self._track(layout, seen)
+        self._glimpse = Glimpse(frame, eye, self._tracking.table, session.setup)
         self._crop(eye, frame, changes)
-        books = books_of(session)
+        decision = self._decide(session, seen, changes)
+        self._carry_out(decision, session.seq)
+        self._look_again(eye, seen, wanted=decision.look_again)
+
+    def _track(self, layout: Layout, seen: Observed) -> tuple[TableChange, ...]:
+        """What the look changes in what lies there."""
+        patience = tracker.Patience(copies=layout.lying.copies)
+        self._tracking, changes = tracker.track(self._tracking, seen, patience)
+        return changes
+
+    def _decide(
+        self, session: Session, seen: Observed, changes: tuple[TableChange, ...]
+    ) -> Decision:
+        """What to do about it, beside the books. The referee is told what is read, whether people
+        are or not: an entry they make by hand may be just that."""
         sight = Sight(
             now=seen.taken_at,
-            table=self._settling.table,
+            table=self._tracking.table,
             zones=self._zones.get(session.setup.game, {}),
             changes=changes,
-            settled=self._settling.settled and seen.motion == settle.STILL,
-            stirred_at=self._settling.stirred_at,
+            settled=self._tracking.settled and seen.motion is Motion.STILL,
+            stirred_at=self._tracking.stirred_at,
         )
-        waved = bool(self._waved) and self._waved.popleft() == self._deciding.seq
-        made = self._deciding.made
+        rejected = bool(self._rejected) and self._rejected.popleft() == self._deciding.seq
+        entered = self._deciding.entered
         self._deciding, decision = deciding.decide(
-            self._deciding, books, sight, self._limits, waved=waved
+            self._deciding, books_of(session), sight, self._limits, rejected=rejected
         )
+        self._referee.sees(self._deciding.known, session.seq)
         believed = deciding.believed(self._deciding, self._limits)
         self._tell(None if believed else Notice("table-misread"))
-        self._answered(session, made)
-        self._carry_out(decision, books)
-        self._look_again(eye, seen, wanted=decision.look_again)
+        self._answered(session, entered)
+        return decision
 
     def _unseen(self) -> None:
         """Nothing is promised or asked of a table that is out of sight."""
         self._glimpse = None
         moment = self._referee.moment
-        if moment.notion is not None and moment.session is not None:
+        if moment.opinion is not None and moment.session is not None:
             self._referee.notice(None, moment.session.seq)
 
     def _opened_eye(self, session: Session, frame: Frame) -> Eye | None:
         game = (session.number, session.setup.game)
         if game != self._game:
             if game[1] != self._game[1]:  # else what was learnt of the light goes on
-                self._eye, self._deciding = None, deciding.Memory()
+                self._eye, self._deciding = None, Memory()
             self._game = game
-            self._settling = settle.Memory()
+            self._tracking = tracker.TrackerMemory()
             self._evidence.forget()
             if self._eye is not None:
                 self._eye.forget()
@@ -250,42 +276,43 @@ class TableLoop:
                 picture = eye.crop(frame, change.thing.quad)
                 self._evidence.pictured(change.thing.number, picture)
 
-    def _carry_out(self, decision: Decision, books: Books) -> None:
+    def _carry_out(self, decision: Decision, seq: int) -> None:
+        """`seq` is where the log stood when it was decided."""
         if decision.dismiss:
             self._referee.dismiss(decision.dismiss)
         if decision.enter is None:
-            self._referee.notice(decision.notion, books.seq)
+            self._referee.notice(decision.opinion, seq)
             return
-        self._referee.adopt(decision.enter, books.seq, Source.CAMERA)
+        self._referee.adopt(decision.enter, seq, Source.CAMERA)
         session = self._referee.moment.session
-        if session is not None and session.seq != books.seq:
+        if session is not None and session.seq != seq:
             self._remember(session, decision.enter)
 
-    def _answered(self, session: Session, before: tuple[Made, ...]) -> None:
+    def _answered(self, session: Session, before: tuple[EnteredReading, ...]) -> None:
         """What people have taken of what was shown or asked is evidence as well."""
-        for made in self._deciding.made:
-            if made not in before and self._evidence.play_of(made.seq) is None:
-                self._remember(session, made.reading)
+        for each in self._deciding.entered:
+            if each not in before and self._evidence.play_of(each.reading.id) is None:
+                self._remember(session, each.reading)
 
     def _remember(self, session: Session, reading: Reading) -> None:
-        told, many = _entries(session), len(reading.lines)
-        if not many or tuple(action for _, action in told[-many:]) != reading.lines:
+        """What a reading rested on, once all of its lines are entered."""
+        told = list(session.entries)[::-1]
+        refs = [entry.event.because for entry in told]
+        its = [at for at, ref in enumerate(refs) if ref and ref.reading == reading.id]
+        if not its or len(its) != len(reading.lines):
             return
         names = dict(reading.names)
         odds = tuple(
-            (thing.number, thing.odds) for thing in self._settling.table if thing.number in names
+            (thing.number, thing.odds) for thing in self._tracking.table if thing.number in names
         )
-        before = tuple(action for _, action in told[:-many])
-        seqs = tuple(seq for seq, _ in told[-many:])
-        self._evidence.entered(
-            Play(session.number, seqs[-1], reading, odds, session.setup, before, seqs)
-        )
+        before = tuple(entry.action for entry in told[: its[0]])
+        self._evidence.entered(Play(session.number, reading, odds, session.setup, before))
         self._referee.wake()  # the page shows what the entry was read from
 
     def _look_again(self, eye: Eye, seen: Observed, *, wanted: bool) -> None:
         """Twice at once whenever something has moved, a third time if it is unclear then, and
         every now and then as long as it stays so."""
-        if seen.motion != settle.STILL:
+        if seen.motion is not Motion.STILL:
             self._stirred = True
             return
         if self._stirred:
@@ -312,25 +339,18 @@ class TableLoop:
             eye.again(everywhere=True)
 
 
-def _entries(session: Session) -> list[tuple[int, str]]:
-    """Number and action of all entries that count, oldest first."""
-    newest_first = [_told(entry) for entry in session.entries]
-    return [each for each in reversed(newest_first) if each[1]]
-
-
-def _told(entry: Entry) -> tuple[int, str]:
-    fact = entry.event.fact
-    return entry.event.seq, fact.action if isinstance(fact, Did | LetStood) else ""
-
-
 def books_of(session: Session) -> Books:
     """What the camera must know of a game."""
-    recent = [_told(entry) for entry in islice(session.entries, deciding.REMEMBERED)]
+    refusal = session.refusal
     return Books(
         game=session.setup.game,
         number=session.number,
         seq=session.seq,
         state=session.state,
-        recent=tuple(recent),
-        refused="" if session.refusal is None else session.refusal.action,
+        recent=tuple(
+            BookEntry(each.event.seq, each.action, each.event.because, each.event.instead_of)
+            for each in islice(session.entries, REMEMBERED)
+        ),
+        refused="" if refusal is None else refusal.action,
+        refused_because=None if refusal is None else refusal.because,
     )

@@ -12,7 +12,7 @@ from torch.nn import functional
 from companion.sim.faces import drawn_decks, playing, strange
 from companion.sim.render.crops import Drawn, drawn
 from companion.sim.render.lots import Stock, training_picture
-from companion.sim.render.scene import Picture, Truth
+from companion.sim.render.scene import Rendering, Truth
 from models.train.nets import CARD, DIE, Detector
 from models.train.running import Batch, Plan, train
 
@@ -60,7 +60,7 @@ def fresh_deck(rng: np.random.Generator) -> list[Drawn]:
     return [drawn(f) for f in strange.family(rng, 6)]
 
 
-def _taught(picture: Picture) -> tuple[npt.NDArray[np.generic], ...]:
+def _taught(picture: Rendering) -> tuple[npt.NDArray[np.generic], ...]:
     """The pixels, and for cards and for dice: heat, its weight, how they lie, where that counts."""
     return picture.image, *_map(picture.truths, "card"), *_map(picture.truths, "die")
 

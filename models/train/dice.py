@@ -14,7 +14,7 @@ from companion.sim.faces.canvas import Image
 from companion.sim.render import light
 from companion.sim.render.crops import TOKEN, drawn
 from companion.sim.render.lots import Spot, Stock, dice_picture
-from companion.sim.render.scene import Picture
+from companion.sim.render.scene import Rendering
 from companion.vision.crops import die_crop
 from models.train.nets import DieReader
 from models.train.running import Batch, Plan, train
@@ -55,7 +55,7 @@ def _turned(cut: Image, rng: np.random.Generator) -> Image:
 
 
 def _cuts(
-    picture: Picture, blanks: list[Spot], rng: np.random.Generator
+    picture: Rendering, blanks: list[Spot], rng: np.random.Generator
 ) -> Iterator[tuple[Image, int]]:
     dice = [t for t in picture.truths if t.kind == "die"]
     spots = [(t.quad.mean(0), float(np.ptp(t.quad, 0).mean())) for t in dice]
@@ -78,7 +78,7 @@ def _cuts(
             yield die_crop(picture.image, middle, side), 0
 
 
-def _elsewhere(picture: Picture, blanks: list[Spot], rng: np.random.Generator) -> Iterator[Spot]:
+def _elsewhere(picture: Rendering, blanks: list[Spot], rng: np.random.Generator) -> Iterator[Spot]:
     """Where a finder may see dice that are none: print and pieces of cards, discs, anywhere."""
     yield rng.uniform(0, picture.image.shape[0], 2), float(rng.uniform(10, 50))
     for middle, side in blanks:

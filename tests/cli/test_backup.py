@@ -377,7 +377,7 @@ def test_targets_that_cannot_be(home: Path) -> None:
     assert "is there already and stays as it is" in answer.err
     answer = companion("backup", "nowhere/b.zip")
     assert (answer.code, len(answer.err.splitlines())) == (2, 1)
-    assert not list(home.glob("*.part"))
+    assert not list(home.glob(".*.new"))
 
 
 def test_a_damaged_journal_is_not_backed_up(home: Path) -> None:

@@ -359,12 +359,12 @@ def test_a_weak_supply(elsewhere: Path) -> None:
 
 
 def test_the_name_on_the_network(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.app.network_address", lambda: "192.0.2.7")
+    monkeypatch.setattr("companion.doctor.machine.network_address", lambda: "192.0.2.7")
     assert found()["network"][:2] == ("poor", "only a number: http://192.0.2.7:8080/")
     (elsewhere / "RUN" / "avahi-daemon").mkdir()
     (elsewhere / "RUN" / "avahi-daemon" / "pid").touch()
     assert found()["network"][0] == "good"
-    monkeypatch.setattr("companion.app.network_address", lambda: None)
+    monkeypatch.setattr("companion.doctor.machine.network_address", lambda: None)
     assert found()["network"][0] == "poor"
 
 

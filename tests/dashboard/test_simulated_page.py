@@ -240,8 +240,17 @@ def test_every_question_of_a_game_can_be_told(
 def test_a_camera_is_chosen_by_one_tap(phone: Phone, chosen: list[str]) -> None:
     assert phone.submit("/camera", camera="usb").status_code == 200
     assert chosen == ["usb"]
-    assert phone.submit("/camera", camera="file:/etc/passwd").status_code == 400
+    for unknown in ("file:/etc/passwd", "simulated:chess", "usb:odin"):
+        assert phone.submit("/camera", camera=unknown).status_code == 400
     assert chosen == ["usb"]
+
+
+@pytest.mark.parametrize("camera", ["simulated", "simulated:odin"])
+def test_a_simulated_table_is_chosen_with_or_without_its_game(
+    phone: Phone, chosen: list[str], camera: str
+) -> None:
+    assert phone.submit("/camera", camera=camera).status_code == 200
+    assert chosen == [camera]
 
 
 def test_where_settings_choose_the_camera_the_page_does_not(

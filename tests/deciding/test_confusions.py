@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.game import Refused, Setup
-from companion.deciding.confusions import Doubts, confirmed, doubted, put_right
+from companion.deciding.confusions import Confusions, confirmed, doubted, put_right
 from companion.ledger.events import Proposal, Source
 from companion.ledger.referee import Referee
-from companion.tabletop.observations import Question, Thing
+from companion.tabletop.observations import Thing
+from companion.tabletop.readings import Question
 from tests.games.odin.players import LANES
 from tests.strategies import NAMES
 from tests.tracking.looks import quad_at
@@ -27,23 +28,23 @@ def thing(*odds: tuple[str, float]) -> Thing:
 
 
 def test_a_colour_misread_once_is_doubted_of_every_number() -> None:
-    doubts = put_right((), "o9", "g9")
-    (one,) = doubted([thing(("o4", 0.99))], doubts, str)
+    confusions = put_right((), "o9", "g9")
+    (one,) = doubted([thing(("o4", 0.99))], confusions, str)
     assert one.odds[0][0] == "o4"
     assert one.likely("g4") == pytest.approx(0.33)
-    (other,) = doubted([thing(("r4", 0.99))], doubts, str)
+    (other,) = doubted([thing(("r4", 0.99))], confusions, str)
     assert other.odds == (("r4", 0.99),)
 
 
 def test_a_number_misread_once_is_doubted_of_every_colour() -> None:
-    doubts = put_right((), "r6", "r9")
-    (one,) = doubted([thing(("b6", 0.9))], doubts, str)
+    confusions = put_right((), "r6", "r9")
+    (one,) = doubted([thing(("b6", 0.9))], confusions, str)
     assert one.likely("b9") == pytest.approx(0.3)
 
 
 def test_a_word_that_is_no_colour_and_number_is_doubted_by_itself() -> None:
-    doubts = put_right((), "axe", "sword")
-    (axe, goat) = doubted([thing(("axe", 0.9)), thing(("goat", 0.9))], doubts, str)
+    confusions = put_right((), "axe", "sword")
+    (axe, goat) = doubted([thing(("axe", 0.9)), thing(("goat", 0.9))], confusions, str)
     assert axe.likely("sword") == pytest.approx(0.3)
     assert goat.likely("goat") == 0.9
 
@@ -63,30 +64,30 @@ def test_answers_show_how_often_the_doubt_is_right() -> None:
 
 def test_words_are_the_games_and_labels_the_decks() -> None:
     words = {"7H": "h7", "7D": "d7"}
-    doubts = put_right((), "h2", "d2")
-    (one,) = doubted([thing(("7H", 0.9), ("7D", 0.0))], doubts, lambda label: words[str(label)])
+    confusions = put_right((), "h2", "d2")
+    (one,) = doubted([thing(("7H", 0.9), ("7D", 0.0))], confusions, lambda label: words[str(label)])
     assert dict(one.odds) == pytest.approx({"7H": 0.6, "7D": 0.3})
 
 
 def test_where_one_colour_was_misread_all_are_less_sure() -> None:
     sure, surest = thing(("r4", 0.999), ("k4", 0.001)), thing(("r4", 1 - 1e-9), ("k4", 1e-9))
     assert doubted([sure], (), str) == (sure,)
-    doubts = put_right((), "o9", "g9")
-    assert doubted([sure], doubts, str)[0].p < 0.9
-    assert doubted([surest], doubts, str)[0].p > 0.99
+    confusions = put_right((), "o9", "g9")
+    assert doubted([sure], confusions, str)[0].p < 0.9
+    assert doubted([surest], confusions, str)[0].p > 0.99
 
 
 @given(st.lists(st.tuples(WORDS, WORDS), max_size=30), st.lists(WORDS, max_size=30), WORDS, WORDS)
 def test_whatever_is_said_probabilities_stay_such(
     said: list[tuple[str, str]], kept: list[str], one: str, two: str
 ) -> None:
-    doubts = put_right((), one, two)
+    confusions = put_right((), one, two)
     for read, meant in said:
-        doubts = put_right(doubts, read, meant)
+        confusions = put_right(confusions, read, meant)
     for word in kept:
-        doubts = confirmed(doubts, word)
+        confusions = confirmed(confusions, word)
     card = thing((one, 0.8), *(((two, 0.15),) if one != two else ()))
-    (after,) = doubted([card], doubts, str)
+    (after,) = doubted([card], confusions, str)
     assert sum(p for _, p in after.odds) == pytest.approx(sum(p for _, p in card.odds))
     assert all(0 <= p <= 1 for _, p in after.odds)
     assert [p for _, p in after.odds] == sorted((p for _, p in after.odds), reverse=True)
@@ -94,10 +95,10 @@ def test_whatever_is_said_probabilities_stay_such(
 
 @given(WORDS, st.lists(st.tuples(WORDS, WORDS), max_size=8))
 def test_whatever_is_doubted_odds_stay_odds(word: str, said: list[tuple[str, str]]) -> None:
-    doubts: Doubts = ()
+    confusions: Confusions = ()
     for read, meant in said * 4:
-        doubts = put_right(doubts, read, meant)
-    (one,) = doubted([thing((word, 0.97), ("r1" if word != "r1" else "b2", 0.02))], doubts, str)
+        confusions = put_right(confusions, read, meant)
+    (one,) = doubted([thing((word, 0.97), ("r1" if word != "r1" else "b2", 0.02))], confusions, str)
     assert all(p >= 0 for _, p in one.odds)
     assert sum(p for _, p in one.odds) == pytest.approx(0.99)
 
@@ -133,8 +134,8 @@ def enter(table: WatchedTable, line: str) -> None:
 
 def test_the_next_card_of_that_colour_is_asked_not_entered_wrong(table: WatchedTable) -> None:
     assert table.actions[-1] == "B g4"
-    assert isinstance(table.notion, Question)
-    assert {each.lines[0] for each in table.notion.readings[:2]} == {"C o6", "C g6"}
+    assert isinstance(table.opinion, Question)
+    assert {each.lines[0] for each in table.opinion.readings[:2]} == {"C o6", "C g6"}
 
 
 def test_the_next_game_is_played_under_the_same_lamp(table: WatchedTable) -> None:
@@ -145,16 +146,16 @@ def test_the_next_game_is_played_under_the_same_lamp(table: WatchedTable) -> Non
     table.lay("g6", *LANE_1)
     table.settle(6)
     assert table.actions == ["deal A"]
-    assert isinstance(table.notion, Question)
-    assert {each.lines[0] for each in table.notion.readings[:2]} == {"A o6", "A g6"}
+    assert isinstance(table.opinion, Question)
+    assert {each.lines[0] for each in table.opinion.readings[:2]} == {"A o6", "A g6"}
 
 
 def test_the_answer_counts_and_teaches(table: WatchedTable) -> None:
-    assert isinstance(table.notion, Question)
+    assert isinstance(table.opinion, Question)
     enter(table, "C g6")
     table.look(4)
     assert table.actions[-1] == "C g6"
-    assert table.notion is None
+    assert table.opinion is None
 
 
 def test_which_of_two_that_look_alike_was_taken_is_asked(referee: Referee, tmp_path: Path) -> None:
@@ -176,8 +177,8 @@ def test_which_of_two_that_look_alike_was_taken_is_asked(referee: Referee, tmp_p
     table.take(green)
     table.settle(6)
     assert table.actions[-1] == "C p9 p8"
-    assert isinstance(table.notion, Question)
-    assert {each.lines[0] for each in table.notion.readings} == {"C take o6", "C take g6"}
+    assert isinstance(table.opinion, Question)
+    assert {each.lines[0] for each in table.opinion.readings} == {"C take o6", "C take g6"}
 
 
 def test_of_what_came_after_a_correction_nothing_is_doubted(
@@ -206,7 +207,7 @@ def test_of_what_came_after_a_correction_nothing_is_doubted(
     table.witness.correct(wrong, "B b4", table.session.seq)
     table.look(12)
     assert table.actions[1:] == ["A r2", "B b4", "A g5", "B b6"]
-    assert table.notion is None
+    assert table.opinion is None
     table.lay("g8", *LANE_1)
     table.settle()
     assert table.actions[-1] == "A g8"

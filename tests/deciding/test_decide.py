@@ -12,7 +12,7 @@ from companion.foundation.errors import BadInput
 from companion.foundation.notices import Notice
 from companion.ledger.events import Proposal, Source, Undo
 from companion.ledger.referee import Press, Referee
-from companion.tabletop.observations import Desync, Question, Shown
+from companion.tabletop.readings import Desync, Question, Shown
 from tests.games.odin.players import DISCARD, LANES
 from tests.strategies import NAMES
 from tests.watch.watched import WatchedTable
@@ -54,11 +54,11 @@ def test_a_play_is_shown_first_and_taken_after_a_moment(table: WatchedTable) -> 
     table.lay("b8", *LANE_2)
     table.hand()
     table.look(1.2)
-    assert isinstance(table.notion, Shown)
-    assert table.notion.reading.lines == ("B b8",)
+    assert isinstance(table.opinion, Shown)
+    assert table.opinion.reading.lines == ("B b8",)
     assert table.actions[-1] == "A r7"
     table.look(3)
-    assert table.notion is None
+    assert table.opinion is None
     assert table.actions[-1] == "B b8"
 
 
@@ -76,10 +76,10 @@ def test_a_card_pulled_back_in_time_is_no_play(table: WatchedTable) -> None:
     card = table.lay("b8", *LANE_2)
     table.hand()
     table.look(1.0)
-    assert isinstance(table.notion, Shown)
+    assert isinstance(table.opinion, Shown)
     table.take(card)
     table.settle()
-    assert table.notion is None
+    assert table.opinion is None
     assert table.actions[-1] == "A r7"
 
 
@@ -92,14 +92,14 @@ def test_a_set_laid_card_by_card_is_one_play(table: WatchedTable) -> None:
     assert table.actions[-1] == "B b8 b3"
 
 
-def test_what_is_waved_away_is_not_entered(table: WatchedTable) -> None:
+def test_what_is_rejected_is_not_entered(table: WatchedTable) -> None:
     table.lay("b8", *LANE_2)
     table.hand()
     table.look(1.0)
-    table.loop.wave(table.session.seq)
+    table.loop.reject(table.session.seq)
     table.look(6)
     assert table.actions[-1] == "A r7"
-    assert table.notion is None
+    assert table.opinion is None
 
 
 def test_a_card_known_to_be_another_players_says_who_forgot_to_pass(table: WatchedTable) -> None:
@@ -127,7 +127,7 @@ def test_close_readings_are_asked(table: WatchedTable) -> None:
     sees(table, b8=(("b8", 0.55), ("k8", 0.43)))
     table.lay("b8", *LANE_2)
     table.settle()
-    asked = table.notion
+    asked = table.opinion
     assert isinstance(asked, Question)
     assert [each.lines for each in asked.readings[:2]] == [("B b8",), ("B k8",)]
     assert [thing.label for thing in asked.about] == ["b8"]
@@ -145,14 +145,14 @@ def test_an_answer_nobody_offered_is_believed(table: WatchedTable) -> None:
     enter(table, "B b8")
     table.look(8)
     assert table.actions[-1] == "B b8"
-    assert table.notion is None
+    assert table.opinion is None
 
 
 def test_unsure_pixels_accuse_nobody(table: WatchedTable) -> None:
     sees(table, b2=(("b2", 0.9), ("b8", 0.05)))
     table.lay("b2", *LANE_2)
     table.settle(10)
-    assert isinstance(table.notion, Question)
+    assert isinstance(table.opinion, Question)
     assert table.session.refusal is None
 
 
@@ -169,7 +169,7 @@ def test_a_card_that_cannot_be_there_is_asked_about_not_blamed(table: WatchedTab
     table.lay("b9", LANE_2[0] + 22, LANE_2[1])
     table.settle(10)
     assert table.session.refusal is None
-    assert isinstance(table.notion, Question)
+    assert isinstance(table.opinion, Question)
 
 
 def test_two_cards_lifted_at_once_are_asked_about(table: WatchedTable) -> None:
@@ -184,8 +184,8 @@ def test_two_cards_lifted_at_once_are_asked_about(table: WatchedTable) -> None:
     table.settle()
     table.take(*three)
     table.settle()
-    assert isinstance(table.notion, Question)
-    assert {each.lines for each in table.notion.readings} == {("C take b8",), ("C take b3",)}
+    assert isinstance(table.opinion, Question)
+    assert {each.lines for each in table.opinion.readings} == {("C take b8",), ("C take b3",)}
 
 
 # Against the rules
@@ -211,10 +211,10 @@ def test_a_refused_play_can_stand(table: WatchedTable) -> None:
     table.look(8)
     assert table.actions[-1] == "B b2"
     assert table.session.refusal is None
-    assert table.notion is None
+    assert table.opinion is None
 
 
-def test_a_refusal_waved_away_was_a_misreading(table: WatchedTable) -> None:
+def test_a_refusal_rejected_was_a_misreading(table: WatchedTable) -> None:
     table.lay("b2", *LANE_2)
     table.settle(8)
     table.referee.dismiss()
@@ -236,8 +236,8 @@ def test_who_was_put_right_twice_asks_and_blames_nobody(table: WatchedTable) -> 
     table.lay("b4", *LANE_2)
     table.settle(10)
     assert table.session.refusal is None
-    assert isinstance(table.notion, Question)
-    assert table.notion.readings[0].lines == ("B b4",)
+    assert isinstance(table.opinion, Question)
+    assert table.opinion.readings[0].lines == ("B b4",)
 
 
 def test_too_few_cards_are_given_time(table: WatchedTable) -> None:
@@ -265,8 +265,8 @@ def test_what_was_undone_is_not_entered_again(table: WatchedTable) -> None:
     table.referee.press(Press.UNDO)
     table.look(8)
     assert table.actions[-1] == "A r7"
-    assert isinstance(table.notion, Question)
-    offered = [each.lines for each in table.notion.readings]
+    assert isinstance(table.opinion, Question)
+    offered = [each.lines for each in table.opinion.readings]
     assert ("B b8",) not in offered
     assert offered
 
@@ -283,19 +283,19 @@ def test_a_correction_rereads_what_came_after_it(table: WatchedTable) -> None:
     enter(table, "B b8")
     table.look(8)
     assert table.actions[-2:] == ["B b8", "C g9"]
-    assert table.notion is None
+    assert table.opinion is None
 
 
 def test_the_middle_gone_is_asked_and_can_mean_that_all_passed(table: WatchedTable) -> None:
     table.take(*table.eye.lying)
     table.settle()
-    asked = table.notion
+    asked = table.opinion
     assert isinstance(asked, Question)
     assert asked.readings[0].lines == ("B pass", "C pass")
     table.referee.adopt(asked.readings[0], table.session.seq, Source.PAGE)
     table.look(5)
     assert table.actions[-2:] == ["B pass", "C pass"]
-    assert table.notion is None
+    assert table.opinion is None
 
 
 def test_the_middle_on_the_discard_pile_means_that_all_passed(table: WatchedTable) -> None:
@@ -307,7 +307,7 @@ def test_the_middle_on_the_discard_pile_means_that_all_passed(table: WatchedTabl
 def test_an_entry_that_the_table_does_not_bear_out_is_a_desync(table: WatchedTable) -> None:
     enter(table, "B b8")
     table.look(12)
-    asked = table.notion
+    asked = table.opinion
     assert isinstance(asked, (Desync, Question))
 
 
@@ -341,8 +341,8 @@ def test_a_goat_nobody_has_seen_is_asked_for(ending: WatchedTable) -> None:
     assert table.session.state.phase == "count"
     table.take(*table.eye.lying)
     table.settle()
-    assert isinstance(table.notion, Question)
-    offered = {each.lines for each in table.notion.readings}
+    assert isinstance(table.opinion, Question)
+    offered = {each.lines for each in table.opinion.readings}
     assert offered == {("count 0 1",), ("count 0 1 goat=B",)}
 
 
@@ -362,11 +362,11 @@ def test_a_card_too_many_is_a_question_not_an_objection(ending: WatchedTable) ->
     ending.lay("p5", *OPEN[0])
     ending.lay("p6", OPEN[0][0] + 30, OPEN[0][1])
     ending.settle(10)
-    assert isinstance(ending.notion, Question)
-    offered = {each.lines for each in ending.notion.readings}
+    assert isinstance(ending.opinion, Question)
+    offered = {each.lines for each in ending.opinion.readings}
     assert offered == {("count 0 1",), ("count 0 2",)}
     assert ending.session.refusal is None
-    seen = next(each for each in ending.notion.readings if each.lines == ("count 0 2",))
+    seen = next(each for each in ending.opinion.readings if each.lines == ("count 0 2",))
     ending.referee.adopt(seen, ending.session.seq, Source.PAGE, stand=True)
     assert ending.session.state.points == (0, 2)
 
@@ -402,13 +402,13 @@ def test_a_card_found_twice_blames_nobody(table: WatchedTable) -> None:
     table.lay("p3", LANE_1[0] - 2, LANE_1[1] + 22)
     table.settle(10)
     assert table.session.refusal is None
-    asked = table.notion
+    asked = table.opinion
     assert isinstance(asked, Question)
     assert {each.lines for each in asked.readings[:2]} == {("A k1",), ("A p3",)}
     table.referee.adopt(asked.readings[0], table.session.seq, Source.PAGE)
     table.look(10)
     assert table.actions[-1] in ("A k1", "A p3")
-    assert table.notion is None
+    assert table.opinion is None
 
 
 @pytest.mark.parametrize(("face", "entered"), [("b8", "B b8"), ("k3", "A r7")])
@@ -440,7 +440,7 @@ def test_a_card_that_was_undone_is_not_entered_for_the_next(table: WatchedTable)
     enter(table, "B pass")
     table.look(12)
     assert table.actions[-1] == "B pass"
-    assert isinstance(table.notion, Question)
+    assert isinstance(table.opinion, Question)
 
 
 def test_a_pass_is_no_card_that_was_misread(table: WatchedTable) -> None:
@@ -482,23 +482,25 @@ def test_nothing_is_promised_of_a_table_out_of_sight(table: WatchedTable) -> Non
     table.lay("b8", *LANE_2)
     table.hand()
     table.look(1.0)
-    assert isinstance(table.notion, Shown)
+    assert isinstance(table.opinion, Shown)
     table.loop.look_anew()
     table.in_sight = False
     table.look(1.0)
-    assert table.notion is None
+    assert table.opinion is None
     table.in_sight = True
     table.settle()
     assert table.actions[-1] == "B b8"
 
 
-def test_a_wave_that_comes_after_the_entry_is_not_for_the_next_play(table: WatchedTable) -> None:
+def test_a_rejection_that_comes_after_the_entry_is_not_for_the_next_play(
+    table: WatchedTable,
+) -> None:
     table.lay("b8", *LANE_2)
     table.hand()
     seen = table.session.seq
     while table.session.seq == seen:
         table.look(0.1)
-    table.loop.wave(seen)
+    table.loop.reject(seen)
     table.look(3)
     table.take(table.eye.lying[0])
     table.settle()

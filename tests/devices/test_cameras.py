@@ -21,6 +21,7 @@ from companion.devices.camera_usb import UsbCamera, find_device
 from companion.devices.cameras import asked_size, camera_maker
 from companion.foundation.errors import CameraLost, CameraMissing, FilmOver
 from companion.foundation.frames import Frame
+from tests.catalogue import PLAYED
 from tests.devices.stand_ins import (
     AfModeEnum,
     FakeCapture,
@@ -418,6 +419,7 @@ def test_the_settings_name_it(tmp_path: Path) -> None:
         ("usb:HD Pro", UsbCamera, "USB camera HD Pro"),
         ("file:x/evening.mp4", FileCamera, "file evening.mp4"),
         ("simulated:odin,seed=2", SimulatedCamera, "simulated table of odin"),
+        ("simulated", SimulatedCamera, f"simulated table of {PLAYED[0]}"),
     ):
         camera = camera_maker(name, SIZE)()
         assert (type(camera), camera.name) == (kind, called)

@@ -15,7 +15,13 @@ import numpy as np
 import pytest
 
 from companion.devices.camera_usb import UsbCamera
-from companion.devices.watched_camera import Fault, Finding, Limits, WatchedCamera, pause_after
+from companion.devices.watched_camera import (
+    CameraFinding,
+    CameraLimits,
+    Fault,
+    WatchedCamera,
+    pause_after,
+)
 from companion.foundation.errors import CameraError, CameraLost, CameraMissing, FilmOver
 from companion.foundation.frames import Frame
 from tests.devices.stand_ins import FakeCapture, Sensor
@@ -76,7 +82,7 @@ class Evening:
 
     def __init__(self, camera: Scripted, size: tuple[int, int] | None = SIZE) -> None:
         self.camera = camera
-        self.told: list[Finding | None] = []
+        self.told: list[CameraFinding | None] = []
         self.watched = WatchedCamera(
             lambda: camera, self.told.append, size=size, clock=lambda: camera.now
         )
@@ -113,7 +119,7 @@ def test_a_good_camera_is_opened_once_settled_and_nothing_is_told(
 def test_missing_is_told_once_and_tried_later_and_later(evening: Evening, camera: Scripted) -> None:
     camera.missing = True
     assert evening.passes(300) == [None] * 600
-    assert evening.told == [Finding(Fault.MISSING, "scripted", "not there")]
+    assert evening.told == [CameraFinding(Fault.MISSING, "scripted", "not there")]
     pauses = np.diff(camera.opened).tolist()
     assert pauses[:7] == [1, 2, 4, 8, 16, 32, 60]
     assert set(pauses[7:]) == {60}
@@ -177,7 +183,7 @@ def test_black_is_told_after_a_while_and_over_when_the_light_is_back(
 def test_wrongly_sized(evening: Evening, camera: Scripted) -> None:
     camera.size = (32, 24)
     assert set(evening.passes(10)) == {None}
-    assert evening.told == [Finding(Fault.WRONG_SIZE, "scripted", "pictures of 32x24")]
+    assert evening.told == [CameraFinding(Fault.WRONG_SIZE, "scripted", "pictures of 32x24")]
     camera.size = SIZE
     assert evening.passes(20)[-1] is not None
     assert evening.faults == [Fault.WRONG_SIZE, None]
@@ -208,7 +214,7 @@ def test_settling_a_camera_that_is_away(evening: Evening, camera: Scripted) -> N
 
 
 def test_pauses_never_overflow() -> None:
-    limits = Limits()
+    limits = CameraLimits()
     assert pause_after(1, limits) == 1
     assert pause_after(10_000, limits) == limits.longest_pause
 
@@ -216,7 +222,7 @@ def test_pauses_never_overflow() -> None:
 def test_a_real_adapter_watched_by_a_thread_of_its_own() -> None:
     """USB, unplugged and plugged in again, by the wall clock."""
     sensor = Sensor()
-    told: list[Finding | None] = []
+    told: list[CameraFinding | None] = []
     looks: list[float] = []
     with ExitStack() as stack:
         watched = stack.enter_context(
@@ -230,7 +236,7 @@ def test_a_real_adapter_watched_by_a_thread_of_its_own() -> None:
                 ),
                 told.append,
                 size=SIZE,
-                limits=Limits(first_pause=0.1),
+                limits=CameraLimits(first_pause=0.1),
             )
         )
         stack.enter_context(_looking(watched, looks))

@@ -162,7 +162,7 @@ def looked_up(path: Path) -> Log:
         latest = Referee(journal).resume()
     log = [
         (int(str(seq)), told(decode(str(kind), str(body))))
-        for seq, _, _, _, _, kind, body in rows(path)
+        for seq, _, _, _, _, kind, body, *_ in rows(path)
     ]
     if latest is not None and latest.seq != log[-1][0]:
         raise AssertionError(f"the latest game ends at {latest.seq}, the log at {log[-1]}")

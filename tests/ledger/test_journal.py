@@ -34,7 +34,7 @@ from tests.strategies import odin_setup
 
 ROOT = Path(__file__).parents[2]
 
-SECOND: Migrations = (
+NEXT: Migrations = (
     *MIGRATIONS,
     (
         "ALTER TABLE event ADD COLUMN camera TEXT",
@@ -379,13 +379,14 @@ def test_a_journal_with_a_page_overwritten_is_never_misread(path: Path) -> None:
 
 
 def test_a_journal_of_a_later_version_is_refused_untouched(path: Path) -> None:
-    with Journal(path, migrations=SECOND) as later:
+    with Journal(path, migrations=NEXT) as later:
         play(later, "deal A")
     before = folder(path.parent)
     with pytest.raises(JournalTooNew) as caught:
         Journal(path)
     assert str(caught.value) == (
-        f"the journal {path} was written by a later version (schema 2, this one knows 1); "
+        f"the journal {path} was written by a later version (schema {len(NEXT)}, this one "
+        f"knows {len(MIGRATIONS)}); "
         "it was not changed: update the companion to open it"
     )
     assert folder(path.parent) == before
@@ -396,15 +397,15 @@ def test_a_journal_of_an_earlier_version_is_brought_up_to_date(path: Path) -> No
         log = play(journal, "deal A", "A r3")
         journal.refuse(1, 3, "camera", "B r1", (reason("too-low", "ODIN-PLAY-1"),))
     refusals = rows(path, "refusal")
-    assert asked(path, "user_version") == 1
+    assert asked(path, "user_version") == len(MIGRATIONS)
     for _ in range(2):  # the second time there is nothing to do
-        with Journal(path, migrations=SECOND) as later:
+        with Journal(path, migrations=NEXT) as later:
             assert later.events(1) == log
-        assert asked(path, "user_version") == 2
+        assert asked(path, "user_version") == len(NEXT)
     assert rows(path, "refusal") == refusals
     assert rows(path, "evidence") == []
     assert [row[-1] for row in rows(path)] == [None] * 3
-    with Journal(path, migrations=SECOND) as later:
+    with Journal(path, migrations=NEXT) as later:
         log.append(later.append(1, Did("B b5"), log[-1].seq, "page"))
         assert later.events(1) == log
     with closing(sqlite3.connect(path)) as stranger, pytest.raises(sqlite3.IntegrityError):
@@ -412,9 +413,9 @@ def test_a_journal_of_an_earlier_version_is_brought_up_to_date(path: Path) -> No
 
 
 def test_a_new_journal_gets_every_migration(path: Path) -> None:
-    with Journal(path, migrations=SECOND) as journal:
+    with Journal(path, migrations=NEXT) as journal:
         play(journal)
-    assert asked(path, "user_version") == 2
+    assert asked(path, "user_version") == len(NEXT)
     assert asked(path, "application_id") == APPLICATION_ID
     assert rows(path, "evidence") == []
 

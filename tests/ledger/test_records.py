@@ -14,7 +14,7 @@ from companion.foundation.errors import BadInput, BadRecord, BadSetup
 from companion.games.odin import rules as odin
 from companion.ledger.events import Did, Event, Fact, LetStood, Opened, Retracted
 from companion.ledger.journal import Journal
-from companion.ledger.records import MOST_BYTES, Line, facts, judged, open_record, read, write
+from companion.ledger.records import MOST_BYTES, RecordLine, facts, judged, open_record, read, write
 from companion.ledger.session import Ruling, replayed
 from tests.ledger.logs import kept, logs
 from tests.strategies import examples
@@ -66,7 +66,7 @@ def test_however_it_is_copied_it_reads_the_same(log: Log, data: st.DataObject) -
         assert facts(again, NOW) == facts(record, NOW)
 
 
-def _said(line: Line) -> tuple[str, str, str]:
+def _said(line: RecordLine) -> tuple[str, str, str]:
     return line.text, line.at, line.source
 
 

@@ -19,7 +19,7 @@ from companion.ledger.events import Did, Event, LetStood, Proposal, Retracted, S
 from companion.ledger.journal import Journal, now
 from companion.ledger.referee import Moment, Press, Referee
 from companion.ledger.session import Ruling, replayed, told
-from companion.tabletop.observations import Reading
+from companion.tabletop.readings import Reading
 from tests.ledger.logs import (
     OPENING,
     PATIENCE,

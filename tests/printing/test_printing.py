@@ -15,7 +15,7 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.__main__ import Commands
+from companion.cli.main import CommandGroup
 from companion.cli.print import print_
 from companion.foundation.errors import BadInput
 from companion.games.valhal.layout import SITES
@@ -46,7 +46,7 @@ both_papers = pytest.mark.parametrize("paper", PAPERS)
 
 
 def companion(*words: str | Path) -> Result:
-    group = Commands("companion", commands={"print": print_})
+    group = CommandGroup("companion", commands={"print": print_})
     return CliRunner().invoke(group, ["print", *map(str, words)])
 
 

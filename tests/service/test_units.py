@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.devices import camera_pi
-from companion.service.crash_count import LONGEST_PAUSE
+from companion.service.crash_count import LONGEST_PAUSE_SECONDS
 
 ROOT = Path(__file__).parents[2]
 UNITS = sorted((ROOT / "systemd").glob("*.service"))
@@ -74,4 +74,4 @@ def test_the_patience_of_the_unit_fits_the_companion() -> None:
     (watchdog,), (start,) = _value("WatchdogSec"), _value("TimeoutStartSec")
     opening = camera_pi.SETTLE_SECONDS + camera_pi.FOCUS_SECONDS + 2 * camera_pi.READ_SECONDS
     assert int(watchdog) > opening
-    assert int(start) > LONGEST_PAUSE + 30
+    assert int(start) > LONGEST_PAUSE_SECONDS + 30

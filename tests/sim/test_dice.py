@@ -8,13 +8,13 @@ import pytest
 
 from companion.games.odin import faces as odin
 from companion.sim.render.crops import drawn
-from companion.sim.render.dice import Look, any_look, look, sprite
+from companion.sim.render.dice import DieLook, any_look, look, sprite
 from companion.sim.render.lots import Stock, dice_picture
 
-HOLLOW = Look(bowl=0.2, pit=0.6, narrow=0.85, ball=1.5, rim=4.0)
+HOLLOW = DieLook(bowl=0.2, pit=0.6, narrow=0.85, ball=1.5, rim=4.0)
 
 
-def pips(value: int, style: Look) -> int:
+def pips(value: int, style: DieLook) -> int:
     """Dark spots of a white die seen from straight above."""
     die = sprite(value, style, np.random.default_rng(value), 60, tilt=0.0)
     within = cv2.erode(die.cover, np.ones((9, 9), np.uint8)) > 200
@@ -24,14 +24,14 @@ def pips(value: int, style: Look) -> int:
 
 
 @pytest.mark.parametrize("value", range(1, 7))
-@pytest.mark.parametrize("style", [Look(), HOLLOW])
-def test_a_die_shows_its_value(value: int, style: Look) -> None:
+@pytest.mark.parametrize("style", [DieLook(), HOLLOW])
+def test_a_die_shows_its_value(value: int, style: DieLook) -> None:
     assert pips(value, style) == value
 
 
 def test_lamps_are_mirrored() -> None:
     plain, lit = (
-        sprite(1, Look(body=(0.1, 0.1, 0.1), shine=0.0, bowl=0.3, lamps=n), rng, 40, tilt=0.0)
+        sprite(1, DieLook(body=(0.1, 0.1, 0.1), shine=0.0, bowl=0.3, lamps=n), rng, 40, tilt=0.0)
         for n, rng in ((0, np.random.default_rng(5)), (4, np.random.default_rng(5)))
     )
     assert lit.colour.astype(int).sum() > plain.colour.astype(int).sum()

@@ -13,7 +13,7 @@ from companion.games.valhal.layout import SITES
 from companion.sim.players import By, Playing, Step, play
 from companion.sim.virtual_table import pieces_of
 from companion.tabletop.mat import MAT
-from companion.tabletop.zones import inside
+from companion.tabletop.polygons import inside
 from tests.catalogue import PLAYED, ZONES
 
 ODIN = [

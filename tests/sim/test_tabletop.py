@@ -10,7 +10,7 @@ import pytest
 
 from companion.foundation.errors import BadInput
 from companion.sim.players import Playing, Step, play
-from companion.sim.render.lamp import Lamp
+from companion.sim.render.lamp import SceneLamp
 from companion.sim.render.tables import plane_of
 from companion.sim.virtual_table import LIGHTS, Seen, Shot, Tabletop, pieces_of
 from companion.vision.calibration import CalibrationMonitor, marker_corners, markers_in, solve
@@ -159,7 +159,7 @@ def test_a_part_is_lit_like_the_whole(light: str) -> None:
     raw = cv2.resize(rng.integers(0, 256, (18, 32, 3), np.uint8), (320, 180))
     gloss = np.full((180, 320), 153, np.uint8)
     for seed in range(5):
-        lamp = Lamp((320, 180), LIGHTS[light], seed)
+        lamp = SceneLamp((320, 180), LIGHTS[light], seed)
         whole = lamp.seen(raw, gloss).astype(int)
         box = (slice(40, 120), slice(90, 260))
         part = lamp.seen(raw, gloss, box).astype(int)
@@ -169,9 +169,9 @@ def test_a_part_is_lit_like_the_whole(light: str) -> None:
 def test_good_light_is_good_and_hard_light_is_not() -> None:
     grey, gloss = np.full((90, 160, 3), 128, np.uint8), np.zeros((90, 160), np.float32)
     for seed in range(20):
-        good = Lamp((160, 90), LIGHTS["good"], seed).seen(grey, gloss)
+        good = SceneLamp((160, 90), LIGHTS["good"], seed).seen(grey, gloss)
         assert 90 < good.mean() < 175
         assert np.ptp(good.mean((0, 1))) < 25
-        hard = Lamp((160, 90), LIGHTS["hard"], seed).seen(grey, gloss)
+        hard = SceneLamp((160, 90), LIGHTS["hard"], seed).seen(grey, gloss)
         uneven = hard.max() / max(int(hard.min()), 1)
         assert hard.mean() < 105 or np.ptp(hard.mean((0, 1))) > 20 or uneven > 1.3

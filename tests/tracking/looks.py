@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from companion.tabletop.mat import CARD
-from companion.tabletop.observations import Box, Quad, Sighting, TableChange
-from companion.tracking.tracker import Memory, Patience, settle
+from companion.tabletop.observations import Box, Motion, Quad, Sighting, TableChange
+from companion.tracking.tracker import Patience, TrackerMemory, track
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
     number: int
     taken_at: float
-    motion: str
+    motion: Motion
     sightings: tuple[Sighting, ...]
     looked: bool
     part: Box | None = None
@@ -47,9 +47,9 @@ def die(value: int, x: float, y: float, p: float = 0.99) -> Sighting:
 
 @dataclass
 class Watcher:
-    """Feeds looks to settle and keeps what it said."""
+    """Feeds looks to the tracker and keeps what it said."""
 
-    memory: Memory = field(default_factory=Memory)
+    memory: TrackerMemory = field(default_factory=TrackerMemory)
     changes: list[TableChange] = field(default_factory=list)
     now: float = 0.0
     frame: int = 0
@@ -59,21 +59,21 @@ class Watcher:
     def see(
         self,
         *sightings: Sighting,
-        motion: str = "still",
+        motion: Motion = Motion.STILL,
         looked: bool = True,
         part: Box | None = None,
     ) -> None:
         self.frame += 1
         self.now += 0.1
-        seen = sightings if motion == "still" and looked else self.last
+        seen = sightings if motion is Motion.STILL and looked else self.last
         self.last = seen
-        look = Look(self.frame, self.now, motion, seen, looked and motion == "still", part)
-        self.memory, told = settle(self.memory, look, self.patience)
+        look = Look(self.frame, self.now, motion, seen, looked and motion is Motion.STILL, part)
+        self.memory, told = track(self.memory, look, self.patience)
         self.changes += told
 
     def hand(self, frames: int = 5) -> None:
         for _ in range(frames):
-            self.see(motion="hands", looked=False)
+            self.see(motion=Motion.HANDS, looked=False)
 
     def rest(self, *sightings: Sighting, frames: int = 6, looks: int = 1) -> None:
         """So many looks and some still pictures after them."""

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.tabletop.geometry import bump
-from companion.tabletop.observations import Sighting, What
-from companion.tracking.tracker import Patience, settle
+from companion.tabletop.observations import Motion, Sighting, What
+from companion.tracking.tracker import Patience, track
 from tests.strategies import examples
 from tests.tracking.looks import Look, Watcher, card, die, quad_at, shaken
 
@@ -222,7 +222,7 @@ def test_a_table_not_still_for_long_was_stirred_though_no_hand_was_seen() -> Non
     watcher = Watcher()
     watcher.rest(R7, B8, frames=40)
     for _ in range(10):
-        watcher.see(motion="moving", looked=False)
+        watcher.see(motion=Motion.MOVING, looked=False)
     watcher.rest(B8, looks=3)
     assert watcher.said[-1] == ("vanished", "r7")
 
@@ -417,8 +417,8 @@ def test_nothing_is_learnt_while_hands_are_in_view(
     memory = watcher.memory
     for _ in range(data.draw(st.integers(1, 10))):
         seen = data.draw(tables)
-        motion = data.draw(st.sampled_from(["hands", "moving"]))
-        memory, told = settle(memory, Look(99, 99.0, motion, seen, looked=False))
+        motion = data.draw(st.sampled_from([Motion.HANDS, Motion.MOVING]))
+        memory, told = track(memory, Look(99, 99.0, motion, seen, looked=False))
         assert told == ()
     assert memory == watcher.memory
 

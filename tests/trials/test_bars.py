@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.deciding.decide import tempered
 from companion.sim.goals import COLUMNS, Least, Most
 from companion.trials.bars import FIT_SEEDS, JUDGE_SEEDS, Followed, as_json, markdown, rows
-from companion.trials.reliability import Sample, curve, fitted, loss, off_by
+from companion.trials.reliability import ReliabilitySample, curve, fitted, loss, off_by
 from companion.trials.scoring import OneLook, Tally
 
 GOOD = Tally(
@@ -82,8 +82,8 @@ def test_bars_as_people_say_them() -> None:
 # Reliability
 
 
-def said(p: float, right: int, wrong: int) -> list[Sample]:
-    return [Sample(p, True)] * right + [Sample(p, False)] * wrong
+def said(p: float, right: int, wrong: int) -> list[ReliabilitySample]:
+    return [ReliabilitySample(p, True)] * right + [ReliabilitySample(p, False)] * wrong
 
 
 def test_too_sure_a_speaker_is_made_less_sure() -> None:

@@ -13,7 +13,7 @@ from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
 from companion.sim.steps import Lying
 from companion.sim.virtual_table import Painter, Seen, Shot
-from companion.tabletop.observations import Sighting
+from companion.tabletop.observations import Motion, Sighting
 from companion.trials.told_eyes import CLEAR, Blur, ToldEye, blur_named
 
 TABLE = (Lying("r7", "r7", 200, 130), Lying("b8", "b8", 236, 130), Lying("k3", "k3", 400, 290))
@@ -40,7 +40,7 @@ def test_clear_eyes_see_what_lies_there() -> None:
 def test_a_table_is_looked_at_once_it_is_still_and_only_once() -> None:
     eye = ToldEye(PAINTER, CLEAR)
     eye.shot = Shot(EMPTY, 0.0, TABLE, hand=True)
-    assert eye.observe(Frame(EMPTY, 0.0, 0)).motion == "hands"
+    assert eye.observe(Frame(EMPTY, 0.0, 0)).motion is Motion.HANDS
     eye.shot = replace(eye.shot, hand=False)
     seen = [eye.observe(Frame(EMPTY, 0.1 * at, at)) for at in range(1, 9)]
     assert [each.looked for each in seen] == [False, False, True, *[False] * 5]

@@ -1,4 +1,4 @@
-"""The public view, and the lamps as a function of it."""
+"""The public view of a moment."""
 
 from __future__ import annotations
 
@@ -35,20 +35,7 @@ def table(referee: Referee) -> Referee:
 
 def test_without_a_game_there_is_no_view_and_no_lamp(referee: Referee) -> None:
     assert view_of(referee.moment, "en") is None
-    assert lamps_for(None) == frozenset()
-
-
-def test_lamps_follow_the_game(table: Referee) -> None:
-    assert lamps_for(view(table)) == {Lamp.AMBER}  # who leads?
-    assert lamps_for(say(table, "deal A")) == {Lamp.GREEN}
-    assert lamps_for(say(table, "B r3")) == {Lamp.RED}  # not Ben's turn
-    table.dismiss()
-    assert lamps_for(view(table)) == {Lamp.GREEN}
-    say(table, "A r3", "B b5 b4", "C g7 g6")
-    assert lamps_for(view(table)) == {Lamp.GREEN, Lamp.AMBER}  # which card is taken?
-    table.report("the disk is full")
-    assert view(table).trouble == "the disk is full"
-    assert Lamp.AMBER in lamps_for(view(table))
+    assert lamps_for(referee.moment) == frozenset()
 
 
 def test_the_view_says_what_is_waited_for(table: Referee) -> None:
@@ -79,7 +66,7 @@ def test_an_undo_with_nothing_to_undo_is_told(table: Referee) -> None:
     assert shown.refusing is not None
     assert shown.refusing.sentences == ("There is nothing to undo.",)
     assert not shown.refusing.can_stand
-    assert Lamp.RED in lamps_for(shown)
+    assert Lamp.RED in lamps_for(table.moment)
     table.press(Press.UNDO)  # takes the refusal away
     assert view(table).refusing is None
 

@@ -12,13 +12,13 @@ import pytest
 
 from companion.foundation.errors import BadInput
 from companion.sim.players import Playing, play
-from companion.sim.render.scene import Camera, camera
+from companion.sim.render.scene import RenderCamera, camera
 from companion.sim.virtual_table import Seen, Tabletop
 from companion.tabletop.mat import MARKER, MARKER_DICTIONARY, MARKERS, MAT
 from companion.vision.calibration import (
     CalibrationMonitor,
+    CalibrationState,
     Plane,
-    State,
     board,
     from_corners,
     lens_from,
@@ -46,7 +46,7 @@ def mat(hidden: tuple[int, ...] = ()) -> Image:
     return sheet
 
 
-def seen_by(view: Camera, sheet: Image) -> Image:
+def seen_by(view: RenderCamera, sheet: Image) -> Image:
     shrink = np.diag([1 / PX, 1 / PX, 1.0])
     picture = cv2.warpPerspective(
         sheet, view.matrix @ shrink, SIZE, flags=cv2.INTER_AREA, borderValue=(60, 70, 80)
@@ -55,7 +55,7 @@ def seen_by(view: Camera, sheet: Image) -> Image:
     return np.clip(picture + noise, 0, 255).astype(np.uint8)
 
 
-def overhead(dx: float = 0.0, roll: float = 1.0) -> Camera:
+def overhead(dx: float = 0.0, roll: float = 1.0) -> RenderCamera:
     return camera(*SIZE, 1.5, tilt=(2.0, -1.5), roll=roll, middle=(297 + dx, 210))
 
 
@@ -141,11 +141,11 @@ def test_a_broken_file_is_refused(tmp_path: Path, text: str) -> None:
 def test_a_still_camera_is_fine_and_a_nudged_one_is_solved_anew() -> None:
     keeper = CalibrationMonitor(solve(markers_in(seen_by(overhead(), mat())), SIZE))
     health = keeper.check(seen_by(overhead(), mat()))
-    assert (health.state, health.markers) == (State.FINE, 4)
+    assert (health.state, health.markers) == (CalibrationState.FINE, 4)
     assert health.focus == pytest.approx(1, abs=0.2)
     nudged = overhead(dx=2.0)
     health = keeper.check(seen_by(nudged, mat()))
-    assert health.state is State.RESOLVED
+    assert health.state is CalibrationState.RESOLVED
     assert health.shift_px == pytest.approx(3.0, abs=0.5)
     assert np.abs(keeper.plane.table(nudged.pixels(PROBE)) - PROBE).max() < 0.8
 
@@ -154,16 +154,16 @@ def test_a_large_shift_is_told_and_changes_nothing() -> None:
     keeper = CalibrationMonitor(solve(markers_in(seen_by(overhead(), mat())), SIZE))
     before = keeper.plane
     health = keeper.check(seen_by(overhead(dx=40.0), mat()))
-    assert health.state is State.MOVED
+    assert health.state is CalibrationState.MOVED
     assert keeper.plane is before
     keeper.adopt(seen_by(overhead(dx=40.0), mat()))
-    assert keeper.check(seen_by(overhead(dx=40.0), mat())).state is State.FINE
+    assert keeper.check(seen_by(overhead(dx=40.0), mat())).state is CalibrationState.FINE
 
 
 def test_markers_out_of_sight_and_light() -> None:
     keeper = CalibrationMonitor(Plane(overhead().matrix, SIZE))
     health = keeper.check(np.zeros((720, 1280, 3), np.uint8))
-    assert (health.state, health.markers, health.exposure) == (State.HIDDEN, 0, 0.0)
+    assert (health.state, health.markers, health.exposure) == (CalibrationState.HIDDEN, 0, 0.0)
     bright = keeper.check(np.full((720, 1280, 3), 255, np.uint8))
     assert bright.glare == 1.0
 
@@ -194,7 +194,7 @@ def test_a_lens_is_learned_from_the_sheet() -> None:
     lens = lens_from([_sheet(tilt, -0.08) for tilt in slants])
     assert lens.error < 0.7
     view = camera(*SIZE, 1.5, middle=(297, 210), bend=-0.08)
-    flat = Camera(*SIZE, view.matrix)
+    flat = RenderCamera(*SIZE, view.matrix)
     grid = np.array([(x, y) for x in np.linspace(20, 574, 7) for y in np.linspace(20, 400, 5)])
     bent = view.pixels(grid)
     assert np.abs(bent - flat.pixels(grid)).max() > 15

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from companion.sim.render.dice import Look, sprite
+from companion.sim.render.dice import DieLook, sprite
 from companion.sim.render.scene import DieOn, Light, camera, render
 from companion.sim.render.tables import plane_of
 from companion.tabletop.observations import Sighting
@@ -26,7 +26,7 @@ COLD = CardHeatmap(np.full((90, 160), -9.0), np.array([8.0, 8.0]), np.zeros(2))
 
 def picture(value: int = 5) -> ImagePyramid:
     rng = np.random.default_rng(3)
-    die = DieOn(sprite(value, Look(), rng, 40, tilt=5.0), *AT, 16.0)
+    die = DieOn(sprite(value, DieLook(), rng, 40, tilt=5.0), *AT, 16.0)
     ground = np.full((720, 1280, 3), (110, 140, 120), np.uint8)
     return ImagePyramid(
         render(VIEW, ground, [die], Light(hard=0.1, glare=0.0, blur=0.5), rng).image

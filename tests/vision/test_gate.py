@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.observing.gate import Gate, Motion
+from companion.tabletop.observations import Motion
+from companion.vision.observing.gate import Gate
 
 Image = npt.NDArray[Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.tabletop.observations import Sighting
-from companion.vision.manifests import Entry, Marked
+from companion.vision.manifests import ManifestEntry, Marked
 from companion.vision.scoring import Score
 
 
@@ -42,12 +42,12 @@ def _box(label: str | int, x: float = 30, y: float = 30) -> Marked:
 )
 def test_one_picture(objects: list[Marked], seen: list[Sighting], expected: dict[str, int]) -> None:
     score = Score()
-    score.add(Entry("a.jpg", tuple(objects)), seen)
+    score.add(ManifestEntry("a.jpg", tuple(objects)), seen)
     assert {name: score.figures()[name] for name in expected} == expected
 
 
 def test_unlabelled_cards_are_not_held_against_it() -> None:
     score = Score()
-    entry = Entry("a.jpg", (_box("7H"),), complete=False)
+    entry = ManifestEntry("a.jpg", (_box("7H"),), complete=False)
     score.add(entry, [_seen("7H"), _seen("2C", x=300)])
     assert score.figures()["false"] == 0

@@ -17,11 +17,10 @@ from companion.foundation.frames import Frame
 from companion.foundation.resources import shipped
 from companion.sim.render.scene import Truth
 from companion.sim.render.tables import Table, plane_of, table
-from companion.tabletop.observations import Sighting
+from companion.tabletop.observations import Motion, Sighting
 from companion.vision import decks
 from companion.vision.look import look
 from companion.vision.networks import Network, sums
-from companion.vision.observing.gate import Motion
 from companion.vision.observing.observer import Observation, Observer
 
 QUIET = 5

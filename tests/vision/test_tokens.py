@@ -8,7 +8,7 @@ import pytest
 from companion.foundation.frames import Frame
 from companion.games.valhal import faces as valhal
 from companion.sim.render.crops import TOKEN, drawn
-from companion.sim.render.dice import Look, sprite
+from companion.sim.render.dice import DieLook, sprite
 from companion.sim.render.scene import CardOn, DieOn, Light, Thing, camera, render
 from companion.sim.render.tables import plane_of
 from companion.tabletop.observations import Sighting
@@ -64,7 +64,7 @@ def test_an_empty_table_holds_nothing() -> None:
 
 
 def test_a_die_is_no_token() -> None:
-    die = sprite(5, Look(), np.random.default_rng(3), 40, tilt=5.0)
+    die = sprite(5, DieLook(), np.random.default_rng(3), 40, tilt=5.0)
     x, y = place(12)
     assert seen({1: "coin"}, 5, (DieOn(die, x, y, 16.0),)) == {1: "coin"}
 

@@ -14,7 +14,7 @@ from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
 from companion.foundation.notices import Notice
 from companion.vision import decks
-from companion.watch.eyes import MOST_LOOKS, MOST_OF_ONE, Eyes, TableEye
+from companion.watch.eyes import MOST_LOOKS, MOST_LOOKS_OF_ONE_CARD, Eyes, TableEye
 
 SETUP = Setup("odin", ("Anna", "Ben"))
 CARD = "b4"
@@ -78,7 +78,7 @@ def test_what_cannot_be_learnt_is_said(room: Room, frame: Frame) -> None:
     for nothing in (b"", b"not a picture"):
         with pytest.raises(BadInput, match="no picture of that card"):
             room.learn(CARD, nothing)
-    for _ in range(MOST_OF_ONE):
+    for _ in range(MOST_LOOKS_OF_ONE_CARD):
         room.learn(CARD, crop)
     with pytest.raises(BadInput, match="learnt 6 times already"):
         room.learn(CARD, crop)

@@ -16,9 +16,9 @@ from companion.dashboard import Parts, create_app
 from companion.ledger.events import Proposal, Source
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
-from companion.tabletop.observations import Question, Shown
-from companion.views import Lamp, lamps_for, view_of
-from companion.watch.zone_file import KeptZones
+from companion.service.zone_file import KeptZones
+from companion.tabletop.readings import Question, Shown
+from companion.views import Lamp, lamps_for
 from tests.catalogue import ZONES
 from tests.games.odin.players import LANES
 from tests.strategies import NAMES
@@ -52,8 +52,8 @@ def ask(table: WatchedTable) -> Question:
     )
     table.lay("b8", *LANES[1])
     table.settle()
-    assert isinstance(table.notion, Question)
-    return table.notion
+    assert isinstance(table.opinion, Question)
+    return table.opinion
 
 
 def test_what_will_be_entered_is_shown_and_taken_by_a_tap(
@@ -62,7 +62,7 @@ def test_what_will_be_entered_is_shown_and_taken_by_a_tap(
     table.lay("b8", *LANES[1])
     table.hand()
     table.look(1.0)
-    assert isinstance(table.notion, Shown)
+    assert isinstance(table.opinion, Shown)
     assert "Gesehen, wird gleich eingetragen:" in page(client)
     client.post("/notion", data={"seq": table.session.seq, "reading": 0})
     assert table.actions[-1] == "B b8"
@@ -77,12 +77,12 @@ def test_a_question_shows_the_card_and_the_alternatives(
     assert f"/things/{asked.about[0].number}.jpg" in shown
     assert client.get(f"/things/{asked.about[0].number}.jpg").data == b"a picture"
     assert client.get("/things/999.jpg").status_code == 404
-    assert Lamp.AMBER in lamps_for(view_of(table.referee.moment, "en"))
+    assert Lamp.AMBER in lamps_for(table.referee.moment)
     client.post("/notion", data={"seq": table.session.seq, "reading": 1})
     assert table.actions[-1] == "B k8"
     table.look(6)
     assert table.actions[-1] == "B k8"
-    assert table.notion is None
+    assert table.opinion is None
 
 
 def test_a_late_answer_changes_nothing(table: WatchedTable, client: FlaskClient) -> None:
@@ -97,7 +97,7 @@ def test_none_of_it_is_an_answer(table: WatchedTable, client: FlaskClient) -> No
     ask(table)
     client.post("/wave", data={"seq": table.session.seq})
     table.look(6)
-    assert table.notion is None
+    assert table.opinion is None
     assert table.actions[-1] == "A r7"
 
 
@@ -107,7 +107,7 @@ def test_a_late_no_is_told_so(table: WatchedTable, client: FlaskClient) -> None:
     seen = table.session.seq
     other = live(client, "/wave", seq=seen, lines="B g9")
     assert other.headers["X-Verdict"] == "stale"
-    assert table.notion == asked
+    assert table.opinion == asked
     table.referee.propose(Proposal("B b8", seen, Source.PAGE))
     assert live(client, "/wave", seq=seen, lines=lines).headers["X-Verdict"] == "stale"
 
@@ -190,7 +190,7 @@ def test_the_likeliest_alternatives_are_offered_first(
     table: WatchedTable, client: FlaskClient
 ) -> None:
     entry = misread(table)
-    (doubt,) = table.witness.doubts(entry)
+    (doubt,) = table.witness.alternatives(entry)
     assert doubt.lines == ("B b8", "B k3")
     shown = page(client)
     assert f"/things/{doubt.thing}.jpg" in shown
@@ -204,7 +204,7 @@ def test_a_correction_keeps_what_came_after_it(table: WatchedTable, client: Flas
     assert table.actions[-2:] == ["B b8", "C r9"]
     table.look(12)
     assert table.actions[-2:] == ["B b8", "C r9"]
-    assert table.notion is None
+    assert table.opinion is None
     assert table.session.refusal is None  # the card is what they said, whatever it looks like
 
 

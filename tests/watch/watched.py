@@ -10,16 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from companion.deciding.decide import Limits
+from companion.deciding.memory import Limits
 from companion.foundation.frames import Frame
 from companion.foundation.notices import Notices
 from companion.ledger.referee import Referee
 from companion.ledger.session import Session
-from companion.tabletop.observations import Notion, Quad, Sighting
+from companion.service.zone_file import KeptZones
+from companion.tabletop.observations import Motion, Quad, Sighting
+from companion.tabletop.readings import CameraOpinion
 from companion.watch.corrections import Witness
 from companion.watch.evidence import Evidence
-from companion.watch.loop import Parts, TableLoop
-from companion.watch.zone_file import KeptZones
+from companion.watch.loop import LoopParts, TableLoop
 from tests.tracking.looks import Look, quad_at
 
 Sees = Callable[[str, random.Random], tuple[str | None, float, tuple[tuple[str | int, float], ...]]]
@@ -66,14 +67,14 @@ class Words:
     lying: list[Lying] = field(default_factory=list)
     misses: float = 0.0
     """How often a card is not found in a look."""
-    motion: str = "still"
+    motion: Motion = Motion.STILL
     _seen: tuple[Sighting, ...] = ()
     _of: list[Any] | None = None
 
     def observe(self, frame: Frame) -> Look:
         looked = False
         now = [(each.label, each.x, each.y, each.turn) for each in self.lying]
-        if self.motion == "still" and now != self._of:
+        if self.motion is Motion.STILL and now != self._of:
             self._seen = tuple(
                 self._sighting(each) for each in self.lying if self.rng.random() >= self.misses
             )
@@ -107,7 +108,7 @@ class WatchedTable:
         self.eye = Words(sees, random.Random(seed))
         self.in_sight = True
         self.notices = Notices()
-        parts = Parts(
+        parts = LoopParts(
             _NoCamera(),
             lambda _setup, _frame: self.eye if self.in_sight else None,
             referee,
@@ -122,7 +123,7 @@ class WatchedTable:
         )
         self.now = 0.0
         self.frame = 0
-        self.asked: list[Notion] = []
+        self.asked: list[CameraOpinion] = []
 
     @property
     def session(self) -> Session:
@@ -131,14 +132,13 @@ class WatchedTable:
         return session
 
     @property
-    def notion(self) -> Notion | None:
-        return self.referee.moment.notion
+    def opinion(self) -> CameraOpinion | None:
+        return self.referee.moment.opinion
 
     @property
     def actions(self) -> list[str]:
         """What was entered, oldest first."""
-        facts = [entry.event.fact for entry in self.session.entries]
-        return [getattr(fact, "action", "") for fact in reversed(facts)]
+        return [entry.action for entry in self.session.entries][::-1]
 
     def lay(self, label: str | int, x: float, y: float, turn: int = 0, kind: str = "card") -> Lying:
         made = Lying(label, x, y, turn, kind)
@@ -148,18 +148,18 @@ class WatchedTable:
     def take(self, *lying: Lying) -> None:
         self.eye.lying = [each for each in self.eye.lying if each not in lying]
 
-    def look(self, seconds: float, motion: str = "still") -> None:
+    def look(self, seconds: float, motion: Motion = Motion.STILL) -> None:
         self.eye.motion = motion
         for _ in range(round(seconds / 0.1)):
             self.frame += 1
             self.now += 0.1
-            before = self.notion
+            before = self.opinion
             self.loop.step(Frame(np.zeros((8, 8, 3), np.uint8), self.now, self.frame))
-            if self.notion is not None and self.notion != before:
-                self.asked.append(self.notion)
+            if self.opinion is not None and self.opinion != before:
+                self.asked.append(self.opinion)
 
     def hand(self, seconds: float = 0.5) -> None:
-        self.look(seconds, "hands")
+        self.look(seconds, Motion.HANDS)
 
     def settle(self, seconds: float = 5.0) -> None:
         """A hand leaves, and the table rests."""

@@ -16,8 +16,10 @@ from companion.vision.crops import HIGH, WIDE, card_crop, corners
 _PX_PER_MM = 2.5
 TOKEN = 35.0
 """Millimetres; lower faces are tokens, which are read in their places."""
-_CARD_PX, _TOKEN_PX = (48, 180), (24, 80)
-"""How high faces are in the photographs they are cut from."""
+_CARD_PX = (48, 180)
+"""How high cards are in the photographs they are cut from, at least and at most."""
+_TOKEN_PX = (24, 80)
+"""And tokens."""
 
 Quad = npt.NDArray[Any]
 

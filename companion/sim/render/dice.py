@@ -31,7 +31,7 @@ _WHOLE = 1.73
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DieLook:
     """How one die is made. Colours are BGR, 0 to 1."""
 
     body: tuple[float, float, float] = (0.93, 0.95, 0.96)
@@ -62,7 +62,7 @@ class Look:
     """How many lamps are mirrored in it."""
 
 
-def look(rng: np.random.Generator) -> Look:
+def look(rng: np.random.Generator) -> DieLook:
     """A die drawn by lot from what lies in drawers: mostly plain, some marbled, some dim; its pips
     can be told from it, or nobody would play with it."""
     body = _paint(rng)
@@ -79,7 +79,7 @@ def look(rng: np.random.Generator) -> Look:
         pip = _paint(rng)
     else:
         pip, vein = plain, body
-    return Look(
+    return DieLook(
         body=body,
         vein=vein,
         marbled=marbled,
@@ -94,7 +94,7 @@ def look(rng: np.random.Generator) -> Look:
     )
 
 
-def any_look(rng: np.random.Generator) -> Look:
+def any_look(rng: np.random.Generator) -> DieLook:
     """As dice are seen in photographs: hollow faces, pits that shine, lamps mirrored across pips,
     veins of another colour, pips hardly unlike the body. For training; harder than `look`."""
     if rng.random() < 0.22:
@@ -122,7 +122,7 @@ def any_look(rng: np.random.Generator) -> Look:
         pip = tuple(float(b + (p - b) * faint) for b, p in zip(body, pip, strict=True))  # type: ignore[assignment]
     # Pips of some makers' fours are as near to each other as those of others' fives.
     spread = rng.uniform(0.32, 0.64)
-    return Look(
+    return DieLook(
         body=body,
         vein=vein,
         marbled=marbled,
@@ -198,7 +198,7 @@ class Sprite:
 
 
 def sprite(
-    value: int, style: Look, rng: np.random.Generator, side: int = 40, tilt: float | None = None
+    value: int, style: DieLook, rng: np.random.Generator, side: int = 40, tilt: float | None = None
 ) -> Sprite:
     """One die on the table under one camera and one lamp; the camera leans by `tilt` degrees."""
     lean = np.radians(min(abs(rng.normal(0, 16)), 42) if tilt is None else tilt)
@@ -231,7 +231,7 @@ def _axes(lean: float, toward: float) -> Floats:
     return np.stack([right, np.cross(back, right) * 1.0, back]).astype(np.float32)
 
 
-def _march(start: Floats, way: Floats, style: Look) -> tuple[Floats, npt.NDArray[Any]]:
+def _march(start: Floats, way: Floats, style: DieLook) -> tuple[Floats, npt.NDArray[Any]]:
     """Where rays meet a cube of half side one with rounded edges (sphere tracing)."""
     at = start.T.copy()  # sums over three long rows are far quicker than over many short ones
     inner, rounding = np.float32(1 - style.rounding), np.float32(style.rounding)
@@ -248,7 +248,7 @@ def _march(start: Floats, way: Floats, style: Look) -> tuple[Floats, npt.NDArray
 
 
 def _shade(
-    at: Floats, value: int, style: Look, lamp: Floats, eye: Floats, rng: np.random.Generator
+    at: Floats, value: int, style: DieLook, lamp: Floats, eye: Floats, rng: np.random.Generator
 ) -> Floats:
     inner = np.float32(1 - style.rounding)
     normal = np.where(np.abs(at) > inner, at - np.sign(at) * inner, 0)
@@ -287,7 +287,7 @@ def _shade(
     return out.astype(np.float32)
 
 
-def _pits(at: Floats, value: int, style: Look) -> tuple[Floats, Floats]:
+def _pits(at: Floats, value: int, style: DieLook) -> tuple[Floats, Floats]:
     """How much of each point is pip, on all faces, and which way its pit's wall leans.
 
     Opposite faces add up to seven.
@@ -330,7 +330,7 @@ def _pits(at: Floats, value: int, style: Look) -> tuple[Floats, Floats]:
     return pit, lean
 
 
-def _hollowed(at: Floats, normal: Floats, lean: Floats, style: Look) -> Floats:
+def _hollowed(at: Floats, normal: Floats, lean: Floats, style: DieLook) -> Floats:
     """Normals bent inward by hollow faces and by the walls of pips."""
     flat = np.abs(at) > 0.97
     slope = np.where(flat, 0, at * np.abs(at) ** np.float32(style.rim - 1))
@@ -342,7 +342,7 @@ def _hollowed(at: Floats, normal: Floats, lean: Floats, style: Look) -> Floats:
 
 
 def _mirrored(
-    at: Floats, normal: Floats, eye: Floats, style: Look, rng: np.random.Generator
+    at: Floats, normal: Floats, eye: Floats, style: DieLook, rng: np.random.Generator
 ) -> Floats:
     """Lamps as polished plastic shows them: discs, tubes and rings, wherever its slope points."""
     back = 2 * (normal @ eye)[:, None] * normal - eye
@@ -370,7 +370,7 @@ def _mirrored(
     return out.astype(np.float32)
 
 
-def _ring(at: Floats, style: Look, rng: np.random.Generator) -> Floats:
+def _ring(at: Floats, style: DieLook, rng: np.random.Generator) -> Floats:
     """The lamp's curved mirror image in a hollow top face."""
     radius, wide = rng.uniform(0.4, 0.8), rng.uniform(0.04, 0.12)
     centre = rng.normal(0, 0.1, 2)

@@ -18,7 +18,7 @@ _SPARE = 64
 
 
 @dataclass(slots=True, eq=False)
-class Lamp:
+class SceneLamp:
     """Lamp, lens and sensor over a table of `size` pixels."""
 
     size: tuple[int, int]

@@ -14,15 +14,17 @@ from companion.sim.render.scene import (
     CardOn,
     DieOn,
     Light,
-    Picture,
     Points,
+    Rendering,
     Thing,
     camera,
     render,
 )
 
-_OFTEN, _SELDOM = 0.4, 0.05
-"""Tokens lie on so many cards of a deck with tokens, and on those of other decks."""
+_OFTEN = 0.4
+"""Tokens lie on this share of the cards of a deck with tokens,"""
+_SELDOM = 0.05
+"""and on this share of those of other decks."""
 Spot = tuple[Points, float]
 """A middle and a side, in pixels."""
 
@@ -71,7 +73,7 @@ class Stock:
         return cv2.resize(piece, (size, size), interpolation=cv2.INTER_LINEAR)
 
 
-def training_picture(stock: Stock, size: int = 320, dice_only: float = 0.2) -> Picture:
+def training_picture(stock: Stock, size: int = 320, dice_only: float = 0.2) -> Rendering:
     """A small square picture at any scale a finder may be asked to look at."""
     rng = stock.rng
     long_px = float(np.exp(rng.uniform(np.log(30), np.log(115))))
@@ -97,7 +99,7 @@ def training_picture(stock: Stock, size: int = 320, dice_only: float = 0.2) -> P
     return render(view, stock.ground(size), things, how, rng)
 
 
-def dice_picture(stock: Stock, size: int = 144) -> tuple[Picture, list[Spot]]:
+def dice_picture(stock: Stock, size: int = 144) -> tuple[Rendering, list[Spot]]:
     """A few dice from as near as they are read, some on cards, and what might be taken for one."""
     rng = stock.rng
     px = float(np.exp(rng.uniform(np.log(11), np.log(56))))

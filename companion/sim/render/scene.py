@@ -25,7 +25,7 @@ Points = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Camera:
+class RenderCamera:
     """From table millimetres to pixels: a plane seen in perspective, and a lens that bends."""
 
     width: int
@@ -64,7 +64,7 @@ def camera(
     roll: float = 0.0,
     middle: tuple[float, float] = (0.0, 0.0),
     bend: float = 0.0,
-) -> Camera:
+) -> RenderCamera:
     """A camera over `middle` (mm), leaning by `tilt` degrees about its own x and y axes.
 
     The focal length is that of a Pi camera: a view 66 degrees wide.
@@ -79,7 +79,7 @@ def camera(
     lens = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
     move = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 0.0]])
     plane = turn @ move + np.array([[0, 0, 0], [0, 0, 0], [0, 0, height_mm]])
-    return Camera(width, height, lens @ plane, bend)
+    return RenderCamera(width, height, lens @ plane, bend)
 
 
 @lru_cache(maxsize=64)
@@ -164,14 +164,14 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Picture:
+class Rendering:
     image: Image
     truths: list[Truth] = field(default_factory=list)
 
 
 def render(
-    view: Camera, ground: Image, things: Sequence[Thing], how: Light, rng: np.random.Generator
-) -> Picture:
+    view: RenderCamera, ground: Image, things: Sequence[Thing], how: Light, rng: np.random.Generator
+) -> Rendering:
     """The things in the order they were laid, the last on top."""
     image = _fitted(ground, view)
     who = np.zeros((view.height, view.width), np.int16)
@@ -198,15 +198,17 @@ def render(
     for thing, quad, size in areas:
         seen = counts[order[id(thing)]] / max(size, 1.0)
         truths.append(_truth(view, thing, quad, min(1.0, float(seen))))
-    return Picture(image, truths)
+    return Rendering(image, truths)
 
 
-def lay(image: Image, view: Camera, thing: Thing, fall: Points, rng: np.random.Generator) -> Points:
+def lay(
+    image: Image, view: RenderCamera, thing: Thing, fall: Points, rng: np.random.Generator
+) -> Points:
     """Draws one more thing into a picture, its shadow falling along `fall`; where it is in it."""
     return _draw(image, view, thing, fall, rng)
 
 
-def _truth(view: Camera, thing: CardOn | DieOn, quad: Points, seen: float) -> Truth:
+def _truth(view: RenderCamera, thing: CardOn | DieOn, quad: Points, seen: float) -> Truth:
     if isinstance(thing, CardOn):
         return Truth("card", thing.card.face.label, view.bent(quad), thing.quad(), seen)
     r = thing.size / 2
@@ -214,18 +216,18 @@ def _truth(view: Camera, thing: CardOn | DieOn, quad: Points, seen: float) -> Tr
     return Truth("die", thing.die.value, view.bent(quad), mm.astype(np.float64), seen)
 
 
-def _fitted(ground: Image, view: Camera) -> Image:
+def _fitted(ground: Image, view: RenderCamera) -> Image:
     if ground.shape[:2] == (view.height, view.width):
         return ground.copy()
     return cv2.resize(ground, (view.width, view.height), interpolation=cv2.INTER_AREA)
 
 
-def _flat(view: Camera, table: Points) -> Points:
+def _flat(view: RenderCamera, table: Points) -> Points:
     return cv2.perspectiveTransform(table.reshape(-1, 1, 2), view.matrix).reshape(-1, 2)
 
 
 def _draw(
-    image: Image, view: Camera, thing: Thing, fall: Points, rng: np.random.Generator
+    image: Image, view: RenderCamera, thing: Thing, fall: Points, rng: np.random.Generator
 ) -> Points:
     if isinstance(thing, CardOn):
         quad = _flat(view, thing.quad())
@@ -248,7 +250,7 @@ def _draw(
 
 
 def _die(
-    image: Image, view: Camera, thing: DieOn, fall: Points, rng: np.random.Generator
+    image: Image, view: RenderCamera, thing: DieOn, fall: Points, rng: np.random.Generator
 ) -> Points:
     here = _flat(view, np.array([[thing.x, thing.y], [thing.x + thing.size, thing.y]]))
     px = float(np.linalg.norm(here[1] - here[0]))
@@ -358,7 +360,7 @@ def _rounded(width: int, height: int, corner: float) -> Image:
     return mask
 
 
-def _through_lens(image: Image, view: Camera) -> Image:
+def _through_lens(image: Image, view: RenderCamera) -> Image:
     x, y = np.meshgrid(
         np.arange(view.width, dtype=np.float64), np.arange(view.height, dtype=np.float64)
     )

@@ -16,7 +16,16 @@ from companion.sim.faces.canvas import Image
 from companion.sim.render import surfaces
 from companion.sim.render.crops import TOKEN, Drawn, drawn
 from companion.sim.render.dice import look, sprite
-from companion.sim.render.scene import Camera, CardOn, DieOn, Light, Picture, Thing, camera, render
+from companion.sim.render.scene import (
+    CardOn,
+    DieOn,
+    Light,
+    RenderCamera,
+    Rendering,
+    Thing,
+    camera,
+    render,
+)
 from companion.tabletop.layout import PLAYING_CARDS
 from companion.tabletop.mat import MAT
 from companion.vision.calibration import Plane
@@ -51,7 +60,7 @@ def faces_of(deck: str) -> tuple[Drawn, ...]:
 
 def over_mat(
     size: tuple[int, int], rng: np.random.Generator, px_per_mm: float | None = None
-) -> Camera:
+) -> RenderCamera:
     """A camera over the mat's middle, mounted by hand: never quite straight."""
     scale = px_per_mm or min(size[0] / (MAT[0] + 60), size[1] / (MAT[1] + 60))
     tilt = rng.normal(0, 1.5, 2)
@@ -65,12 +74,12 @@ def over_mat(
     )
 
 
-def plane_of(view: Camera) -> Plane:
+def plane_of(view: RenderCamera) -> Plane:
     """The calibration a perfect owner would have made."""
     return Plane(view.matrix, (view.width, view.height))
 
 
-def table(seed: int, what: Table) -> tuple[Picture, Camera]:
+def table(seed: int, what: Table) -> tuple[Rendering, RenderCamera]:
     """One picture and the camera that took it."""
     rng = np.random.default_rng([_SEEDS, seed])
     view = over_mat(what.size, rng, what.px_per_mm)

@@ -44,7 +44,7 @@ _BESIDE_AT = (1.0, 1.25, 1.5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Places:
+class CandidateQuads:
     """Quads, how probably each is a card, and from which find it came."""
 
     quads: Quads
@@ -53,12 +53,12 @@ class Places:
     far: Floats
     """How far each moved in the last round, as a share of its height."""
 
-    def of(self, numbers: npt.NDArray[Any]) -> Places:
-        return Places(*(part[numbers] for part in self._parts()))
+    def of(self, numbers: npt.NDArray[Any]) -> CandidateQuads:
+        return CandidateQuads(*(part[numbers] for part in self._parts()))
 
-    def and_also(self, more: Places) -> Places:
+    def and_also(self, more: CandidateQuads) -> CandidateQuads:
         both = zip(self._parts(), more._parts(), strict=True)
-        return Places(*(np.concatenate(pair) for pair in both))
+        return CandidateQuads(*(np.concatenate(pair) for pair in both))
 
     def _parts(self) -> tuple[npt.NDArray[Any], ...]:
         return self.quads, self.cards, self.whose, self.far
@@ -70,7 +70,7 @@ def place_cards(
     network: Network,
     sizes: KnownSizes,
     heatmap: CardHeatmap | None = None,
-) -> Places:
+) -> CandidateQuads:
     """The cards that rough finds (n, 4, 2), surest first, lead to.
 
     With a `heatmap`, cards are also looked for beside those found.
@@ -100,12 +100,12 @@ def is_likely_card(heatmap: CardHeatmap, quads: Quads, further: Quads) -> npt.ND
     return np.logical_or.reduce(sure)
 
 
-def _best_size_first(places: Places) -> Places:
+def _best_size_first(places: CandidateQuads) -> CandidateQuads:
     """In the order of the finds; of one find tried in several sizes, the likeliest card first."""
     return places.of(np.lexsort((-places.cards, places.whose)))
 
 
-def _once(places: Places, least: float) -> Places:
+def _once(places: CandidateQuads, least: float) -> CandidateQuads:
     """Those that are probably cards, each card once."""
     places = places.of(places.cards > least)
     return places.of(distinct(places.quads, _SAME_SOON))
@@ -119,13 +119,13 @@ class _Look:
     network: Network
     sizes: KnownSizes
 
-    def first(self, quads: Quads, whose: npt.NDArray[np.intp]) -> Places:
+    def first(self, quads: Quads, whose: npt.NDArray[np.intp]) -> CandidateQuads:
         quads, parents = self.sizes.candidates(quads)
         whose = whose[parents]
         every = np.ones(len(quads))
-        return self.again(Places(quads, every, whose, every))
+        return self.again(CandidateQuads(quads, every, whose, every))
 
-    def again(self, places: Places) -> Places:
+    def again(self, places: CandidateQuads) -> CandidateQuads:
         """One more round for those that still move."""
         left = np.flatnonzero(places.far > _SETTLED)
         before = places.quads[left]

@@ -6,13 +6,13 @@ Only every eighth pixel of a frame is compared, so this costs next to nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.tabletop.observations import Motion
 from companion.vision.crops import Image
 
 STRIDE = 8
@@ -34,12 +34,6 @@ _HAND_SHARE = 0.012
 """... and more than this share in one piece."""
 
 Cells = npt.NDArray[Any]
-
-
-class Motion(StrEnum):
-    HANDS = "hands"
-    MOVING = "moving"
-    STILL = "still"
 
 
 @dataclass(slots=True, eq=False)

@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.foundation.frames import Frame
 from companion.tabletop.mat import MAT
-from companion.tabletop.observations import Box, Corner, Sighting
+from companion.tabletop.observations import Box, Corner, Motion, Sighting
 from companion.vision.calibration import Plane, is_marker
 from companion.vision.crops import Image, ImagePyramid, corners
 from companion.vision.decks import Deck
@@ -25,11 +25,11 @@ from companion.vision.observing.change_detection import (
     changed_share,
     token_changes,
 )
-from companion.vision.observing.gate import STRIDE, Gate, Motion
+from companion.vision.observing.gate import STRIDE, Gate
 from companion.vision.observing.occluded_card import ThrownCards, find_occluded_card
 from companion.vision.observing.scene_memory import (
     Cells,
-    Memory,
+    SceneMemory,
     cell_mask,
     is_misplaced_copy,
     is_plain_die,
@@ -103,7 +103,7 @@ class Observer:
     """Whether to look at those cells once more ..."""
     _everywhere: bool = False
     """... or at the whole table."""
-    _memory: Memory = field(init=False)
+    _memory: SceneMemory = field(init=False)
     _before: Image | None = None
     """The frame of the last look."""
     _left: tuple[Image, tuple[Sighting, ...]] | None = None
@@ -120,7 +120,7 @@ class Observer:
     """How often the table was looked at since the last change."""
 
     def __post_init__(self) -> None:
-        self._memory = Memory(self.plane, self.deck.several)
+        self._memory = SceneMemory(self.plane, self.deck.several)
 
     def observe(self, frame: Frame) -> Observation:
         """Take the next frame, and say what lies on the table."""
@@ -173,7 +173,7 @@ class Observer:
 
     def forget(self) -> None:
         """Forget all and look anew: the camera was moved, or another deck is on the table."""
-        self._seen, self._memory = (), Memory(self.plane, self.deck.several)
+        self._seen, self._memory = (), SceneMemory(self.plane, self.deck.several)
         self._before, self._arrivals, self._share = None, [], None
         self._left = self._thrown = self._under = None
         self._looks += 1

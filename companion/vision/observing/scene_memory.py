@@ -17,7 +17,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.tabletop.observations import Sighting, box_about
+from companion.tabletop.observations import Sighting
+from companion.tabletop.polygons import box_about
 from companion.vision.calibration import Plane
 from companion.vision.crops import ImagePyramid
 from companion.vision.look import area, meet
@@ -70,7 +71,7 @@ class _Remembered:
 
 
 @dataclass(slots=True, eq=False)
-class Memory:
+class SceneMemory:
     """Of one table before one camera. Sightings are in the mat's millimetres."""
 
     plane: Plane

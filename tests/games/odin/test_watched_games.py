@@ -11,7 +11,7 @@ from companion.core.notation import Seat
 from companion.games.odin import rules as odin
 from companion.ledger.events import Proposal, Source
 from companion.ledger.referee import Referee
-from companion.tabletop.observations import Shown
+from companion.tabletop.readings import Shown
 from tests.games.odin.players import OdinPlayers
 from tests.strategies import NAMES
 from tests.watch.watched import Sees, WatchedTable, badly, perfectly

@@ -16,8 +16,9 @@ from companion.games.valhal import rules as valhal
 from companion.games.valhal.layout import ZONES
 from companion.games.valhal.rules.state import State
 from companion.sim.players import By, Lying, Playing, Step, play
-from companion.tabletop.observations import Odds, Reading, TableChange, Thing, What
-from companion.trials.scoring import one_spelling
+from companion.sim.spelling import one_spelling
+from companion.tabletop.observations import Odds, TableChange, Thing, What
+from companion.tabletop.readings import Reading
 from tests.tracking.looks import quad_at
 
 told = one_spelling("valhal")

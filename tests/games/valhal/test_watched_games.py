@@ -11,7 +11,7 @@ from companion.core.game import Refused, Setup
 from companion.games.valhal.layout import FAR_SEATS, ZONES
 from companion.ledger.events import Proposal, Source
 from companion.ledger.referee import Referee
-from companion.tabletop.observations import Desync, Question, offered
+from companion.tabletop.readings import Desync, Question, offered
 from companion.tabletop.zones import centre
 from tests.strategies import NAMES
 from tests.watch.watched import Lying, Sees, WatchedTable, perfectly
@@ -116,7 +116,7 @@ def test_a_unit_turned_for_its_wound_is_no_entry(table: WatchedTable) -> None:
     unit.turn = 180
     table.settle(12)
     assert table.actions == before
-    assert table.notion is None
+    assert table.opinion is None
 
 
 @pytest.mark.parametrize("seat", ["A", "B"])
@@ -153,7 +153,7 @@ def test_a_project_without_payment_is_waited_for(table: WatchedTable) -> None:
     before = table.actions
     build(table, "A", "longboat", 1)
     assert table.actions == before
-    assert table.notion is None
+    assert table.opinion is None
 
 
 def test_a_card_waits_for_its_coin_while_others_go_on(table: WatchedTable) -> None:
@@ -232,8 +232,8 @@ def test_food_that_was_taken_back_is_asked_about(table: WatchedTable) -> None:
     table.take(food)
     table.settle(8)
     assert table.session.refusal is None
-    assert isinstance(table.notion, Question)
-    assert table.notion.readings[0].lines == ("B unfeeds summer",)
+    assert isinstance(table.opinion, Question)
+    assert table.opinion.readings[0].lines == ("B unfeeds summer",)
 
 
 def test_an_overlooked_token_accuses_nobody(table: WatchedTable) -> None:
@@ -245,7 +245,7 @@ def test_an_overlooked_token_accuses_nobody(table: WatchedTable) -> None:
     table.eye.lying.append(food)
     table.settle(8)
     assert table.session.refusal is None
-    assert table.notion is None
+    assert table.opinion is None
 
 
 def test_a_token_that_cannot_be_told_accuses_nobody(referee: Referee, tmp_path: Path) -> None:
@@ -260,8 +260,8 @@ def test_a_token_that_cannot_be_told_accuses_nobody(referee: Referee, tmp_path: 
     assert table.session.refusal is None
     assert any(
         each.lines == ("A builds longboat with wood",)
-        for notion in table.asked
-        for each in offered(notion)
+        for opinion in table.asked
+        for each in offered(opinion)
     )
 
 
@@ -299,8 +299,8 @@ def test_a_sacrifice_whose_marker_was_not_moved_is_asked_for(table: WatchedTable
     table.lay("sacrifice", *PLACES["A.altar"])
     table.settle(8)
     assert table.actions == before
-    assert isinstance(table.notion, Question)
-    assert table.notion.readings[0].lines == ("A sacrifices glory for benevolence",)
+    assert isinstance(table.opinion, Question)
+    assert table.opinion.readings[0].lines == ("A sacrifices glory for benevolence",)
 
 
 def test_seven_glory_without_an_altar_are_objected_to(table: WatchedTable) -> None:
@@ -316,7 +316,7 @@ def test_a_marker_where_the_books_have_it_is_nothing(table: WatchedTable) -> Non
     enter(table, "A resolves glory+3")
     marker.x, marker.y = PLACES["A.glory-5"]
     table.settle(12)
-    assert table.notion is None
+    assert table.opinion is None
 
 
 @pytest.mark.parametrize(("track", "face"), [("glory", "marker"), ("favour", "raven")])
@@ -325,24 +325,28 @@ def test_a_marker_moved_to_something_else_shows_both(
 ) -> None:
     marker = table.lay(face, *PLACES[f"B.{track}-0"])
     table.settle(12)
-    assert table.notion is None
+    assert table.opinion is None
     marker.x, marker.y = PLACES[f"B.{track}-1"]
     table.settle(12)
-    notion = table.notion
-    assert isinstance(notion, Desync)
-    assert (notion.books, notion.table) == ((f"B {track} 0",), (f"B {track} 1",))
-    assert [each.lines for each in notion.readings] == [(f"B has {track} 1",)]
+    opinion = table.opinion
+    assert isinstance(opinion, Desync)
+    assert (opinion.books, opinion.table) == ((f"B {track} 0",), (f"B {track} 1",))
+    assert [each.lines for each in opinion.readings] == [(f"B has {track} 1",)]
+    (adopted,) = opinion.readings
+    table.referee.adopt(adopted, table.session.seq, Source.PAGE, stand=True)
+    assert table.session.latest is not None
+    assert table.session.latest.event.because == adopted.ref(0) is not None
 
 
 def test_the_tableau_is_held_against_the_books(table: WatchedTable) -> None:
     in_battle(table)
     marker = table.lay("marker", *PLACES["enemy-5"])
     table.settle(12)
-    assert table.notion is None
+    assert table.opinion is None
     marker.x, marker.y = PLACES["enemy-4"]
     table.settle(12)
-    assert isinstance(table.notion, Desync)
-    assert (table.notion.books, table.notion.table) == (("enemy 5",), ("enemy 4",))
+    assert isinstance(table.opinion, Desync)
+    assert (table.opinion.books, table.opinion.table) == (("enemy 5",), ("enemy 4",))
 
 
 def test_a_unit_turned_without_a_wound_shows_both(table: WatchedTable) -> None:
@@ -351,8 +355,8 @@ def test_a_unit_turned_without_a_wound_shows_both(table: WatchedTable) -> None:
     table.settle()
     unit.turn = 180
     table.settle(12)
-    assert isinstance(table.notion, Desync)
-    assert table.notion.table == ("warriors wounded",)
+    assert isinstance(table.opinion, Desync)
+    assert table.opinion.table == ("warriors wounded",)
 
 
 @pytest.mark.parametrize("seat", ["A", "B"])
@@ -366,11 +370,11 @@ def test_a_project_turned_by_its_stage_is_no_entry(table: WatchedTable, seat: st
     card.turn = (card.turn - 90) % 360
     table.settle(12)
     assert table.actions == before
-    assert table.notion is None
+    assert table.opinion is None
     card.turn = (card.turn - 90) % 360
     table.settle(12)
-    assert isinstance(table.notion, Desync)
-    assert (table.notion.books, table.notion.table) == (
+    assert isinstance(table.opinion, Desync)
+    assert (table.opinion.books, table.opinion.table) == (
         (f"{seat} warriors 2",),
         (f"{seat} warriors 1",),
     )
@@ -385,8 +389,8 @@ def test_a_project_turned_face_up_too_early_shows_both(table: WatchedTable) -> N
     table.settle()
     card.label = "warriors"
     table.settle(12)
-    assert isinstance(table.notion, Desync)
-    assert (table.notion.books, table.notion.table) == (("A warriors 2",), ("A warriors 0",))
+    assert isinstance(table.opinion, Desync)
+    assert (table.opinion.books, table.opinion.table) == (("A warriors 2",), ("A warriors 0",))
 
 
 def test_a_finished_project_turned_face_up_is_no_entry(table: WatchedTable) -> None:
@@ -400,7 +404,7 @@ def test_a_finished_project_turned_face_up_is_no_entry(table: WatchedTable) -> N
     card.label = "longboat"
     table.settle(12)
     assert table.actions == before
-    assert table.notion is None
+    assert table.opinion is None
 
 
 # -- ships ----------------------------------------------------------------------------------
@@ -423,8 +427,8 @@ def test_what_lies_hidden_on_a_boat_is_asked_for(table: WatchedTable, seen: str)
     table.lay(seen, *LEFT)
     table.settle(8)
     assert table.actions == before
-    assert isinstance(table.notion, Question)
-    assert ("A attacks v1 with warriors on 1",) in [each.lines for each in table.notion.readings]
+    assert isinstance(table.opinion, Question)
+    assert ("A attacks v1 with warriors on 1",) in [each.lines for each in table.opinion.readings]
 
 
 def test_a_boat_too_many_is_objected_to(table: WatchedTable) -> None:

@@ -24,7 +24,7 @@ from companion.games.valhalla.rules.cards import Card
 from companion.games.valhalla.rules.state import Phase, State
 from companion.ledger.events import Proposal, Source
 from companion.tabletop.mat import MAT
-from companion.tabletop.observations import Question
+from companion.tabletop.readings import Question
 from companion.tabletop.zones import centre
 from tests.games.valhalla.rules.real import RealTable
 from tests.watch.watched import Lying, WatchedTable
@@ -99,7 +99,7 @@ class ValhallaPlayers:
     def _checked(self, action: Action) -> None:
         if self.agrees():
             return
-        asked = self.table.notion
+        asked = self.table.opinion
         if isinstance(asked, Question):
             self.asked.append(str(action))
             right = [each for each in asked.readings if each.lines == (str(action),)]

@@ -9,7 +9,8 @@ import pytest
 from companion.games.valhalla.layout import ZONES
 from companion.sim.players import By, Lying, Playing, Step, play
 from companion.tabletop.mat import CARD
-from companion.tabletop.zones import inside, size
+from companion.tabletop.polygons import inside
+from companion.tabletop.zones import size
 from companion.trials.trial import Trial, run
 
 GAMES = [

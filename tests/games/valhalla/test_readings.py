@@ -13,7 +13,7 @@ from companion.games.valhalla.layout import ZONES
 from companion.ledger.events import Proposal, Source
 from companion.ledger.referee import Referee
 from companion.tabletop.mat import MAT
-from companion.tabletop.observations import Question
+from companion.tabletop.readings import Question
 from companion.tabletop.zones import centre
 from companion.views import view_of
 from companion.views.lamps import Lamp, lamps_for
@@ -71,7 +71,7 @@ class Table:
 
     @property
     def offered(self) -> list[tuple[str, ...]]:
-        asked = self.watched.notion
+        asked = self.watched.opinion
         return [each.lines for each in asked.readings] if isinstance(asked, Question) else []
 
     @property
@@ -231,7 +231,7 @@ def test_what_a_draugr_costs_is_told_as_it_is_revealed(table: Table) -> None:
     view = view_of(table.watched.referee.moment, "en")
     assert view is not None
     assert "Draugr 1: Anna, Bo lose 1 each." in str(view)
-    assert Lamp.AMBER in lamps_for(view)
+    assert Lamp.AMBER in lamps_for(table.watched.referee.moment)
 
 
 def test_a_badly_seen_card_of_the_row_was_not_taken(table: Table) -> None:

@@ -30,7 +30,8 @@ from companion.games.odin.reading.missing_entries import (
 from companion.games.odin.rules.actions import Play
 from companion.games.odin.rules.cards import Card
 from companion.games.odin.rules.state import Hand, Phase, State, unknown_places
-from companion.tabletop.observations import Desync, Reading, Thing
+from companion.tabletop.observations import Thing
+from companion.tabletop.readings import Desync, Reading
 
 SWEPT = 0.97
 """The set in the middle lies on the discard pile: how likely all have passed."""

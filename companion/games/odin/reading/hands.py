@@ -16,7 +16,8 @@ from companion.games.odin.rules.actions import Count
 from companion.games.odin.rules.cards import GOAT
 from companion.games.odin.rules.state import Hand, State, goat_holders
 from companion.tabletop.geometry import apart
-from companion.tabletop.observations import Reading, Thing
+from companion.tabletop.observations import Thing
+from companion.tabletop.readings import Reading
 from companion.tracking.matching import is_back
 
 TOGETHER_MM = 66.0

@@ -9,8 +9,8 @@ from companion.deciding.scene import Scene
 from companion.games.odin.layout import word_of
 from companion.games.odin.rules.cards import Card
 from companion.games.odin.rules.state import State
-from companion.tabletop.geometry import overlap
 from companion.tabletop.observations import Thing
+from companion.tabletop.polygons import overlap
 
 LANES = "middle"
 """How the names of both lanes' zones begin."""

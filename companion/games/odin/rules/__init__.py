@@ -21,7 +21,7 @@ from companion.core.seating import problem, seated
 from companion.games.odin.rules.actions import Action, Play, format, parse  # noqa: A004
 from companion.games.odin.rules.cards import SUITS, deck_of
 from companion.games.odin.rules.effects import after
-from companion.games.odin.rules.following import actions, expected, passing, to_move
+from companion.games.odin.rules.following import actions, expected, needs_answer, passing, to_move
 from companion.games.odin.rules.objections import Code, objections, whole_hand_is_due
 from companion.games.odin.rules.options import EDITIONS, OPTIONS, Options, colours_in_play
 from companion.games.odin.rules.state import State
@@ -40,6 +40,7 @@ __all__ = [
     "format",
     "judge",
     "let_stand",
+    "needs_answer",
     "parse",
     "passing",
     "regardless",

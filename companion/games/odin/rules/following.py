@@ -18,6 +18,9 @@ from companion.games.odin.rules.state import (
     unseen,
 )
 
+_ASKING = (Phase.DEAL, Phase.TAKE, Phase.COUNT)
+"""Phases in which people have to decide or tell something first."""
+
 
 def actions(state: State) -> Iterator[Action]:
     """Every move `judge` accepts now. What only sets the books right (has, shows, carry) is
@@ -27,6 +30,11 @@ def actions(state: State) -> Iterator[Action]:
 
 def to_move(state: State) -> Seat | None:
     return state.hand.to_move if state.hand is not None and state.hand.out is None else None
+
+
+def needs_answer(state: State) -> bool:
+    """Must people decide or tell something before the play goes on?"""
+    return state.phase in _ASKING
 
 
 def expected(state: State) -> Action | None:

@@ -16,6 +16,7 @@ from companion.games.odin.rules.actions import (
     Take,
 )
 from companion.games.odin.rules.cards import Card, Colour, value
+from companion.games.odin.rules.following import needs_answer
 from companion.games.odin.rules.objections import Code
 from companion.games.odin.rules.state import Phase, State
 from companion.views.speech import N_, Speech
@@ -258,20 +259,17 @@ def waiting(speech: Speech, state: State) -> Waiting:
         who = N_("Who laughs loudest leads: tap the name.")
         draw = N_("Deal, and draw who leads.")
         drawn = state.options.first_starter == "random"
-        return Waiting(speech.say(draw if drawn else who), urgent=True)
+        return Waiting(speech.say(draw if drawn else who), urgent=needs_answer(state))
     if hand is None:
-        return Waiting(
-            speech.say(N_("Deal; %(seat)s leads."), seat=state.next_starter), urgent=True
-        )
+        deal = speech.say(N_("Deal; %(seat)s leads."), seat=state.next_starter)
+        return Waiting(deal, urgent=needs_answer(state))
     if phase is Phase.COUNT:
-        return Waiting(
-            speech.say(N_("%(seat)s is out. Count the cards left."), seat=hand.out), urgent=True
-        )
+        count = speech.say(N_("%(seat)s is out. Count the cards left."), seat=hand.out)
+        return Waiting(count, urgent=needs_answer(state))
     asks = {
         Phase.LEAD: N_("%(seat)s leads."),
         Phase.TAKE: N_("%(seat)s takes one card."),
         Phase.TURN: N_("%(seat)s's turn."),
     }
-    return Waiting(
-        speech.say(asks[phase], seat=hand.to_move), hand.to_move, urgent=phase is Phase.TAKE
-    )
+    asked = speech.say(asks[phase], seat=hand.to_move)
+    return Waiting(asked, hand.to_move, urgent=needs_answer(state))

@@ -49,7 +49,7 @@ from companion.games.valhal.rules.sheet.filling import entries
 from companion.games.valhal.rules.sheet.sheet import VETERANS
 from companion.games.valhal.rules.state import Happening, Offer, Phase, State
 from companion.games.valhal.rules.vocabulary import Kind
-from companion.sim.bots import BotTable, shown_together
+from companion.sim.bots import BotTable, in_any_order
 from companion.sim.goals import Goal, Least, Most
 from companion.sim.players import Bots
 from companion.sim.steps import By, Lying, Playing, Script, Step, around, names, pick
@@ -407,7 +407,7 @@ _MOVES: Mapping[Phase, Callable[[_Table], Iterator[Step]]] = MappingProxyType(
 
 BOTS = Bots(
     script=script,
-    in_order=shown_together,
+    in_order=in_any_order("rolls"),
     goals=(
         Goal(
             "Valhal",

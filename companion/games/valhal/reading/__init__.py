@@ -34,7 +34,8 @@ from companion.games.valhal.rules.sheet.sheet import TownCard
 from companion.games.valhal.rules.state import Phase, State
 from companion.games.valhal.rules.vocabulary import Kind
 from companion.tabletop.mat import MAT
-from companion.tabletop.observations import Desync, Reading, Thing, What
+from companion.tabletop.observations import Thing, What
+from companion.tabletop.readings import Desync, Reading
 from companion.tabletop.zones import centre
 
 LEFT, RIGHT = "attackers", "town"

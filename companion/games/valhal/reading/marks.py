@@ -19,7 +19,8 @@ from companion.games.valhal.layout import FAR_SEATS, SITES, TRACKS
 from companion.games.valhal.rules.raid.battle import front_fighter, tableau
 from companion.games.valhal.rules.state import Phase, Project, State
 from companion.games.valhal.rules.vocabulary import SEASONS
-from companion.tabletop.observations import Desync, Reading, Thing, What
+from companion.tabletop.observations import Thing, What
+from companion.tabletop.readings import Desync, Reading
 from companion.tracking.matching import BACK
 
 MARKS = {"glory": "marker", "favour": "raven", "enemy": "marker", "attack": "marker",

@@ -23,7 +23,14 @@ from companion.core.seating import seated
 from companion.games.valhal.rules.cards import draw_doubts
 from companion.games.valhal.rules.codes import Code
 from companion.games.valhal.rules.effects import after
-from companion.games.valhal.rules.following import actions, expected, passing, regardless, to_move
+from companion.games.valhal.rules.following import (
+    actions,
+    expected,
+    needs_answer,
+    passing,
+    regardless,
+    to_move,
+)
 from companion.games.valhal.rules.notation.actions import Action, Draw, format  # noqa: A004
 from companion.games.valhal.rules.notation.parsing import parse
 from companion.games.valhal.rules.objections import objections
@@ -46,6 +53,7 @@ __all__ = [
     "format",
     "judge",
     "let_stand",
+    "needs_answer",
     "parse",
     "passing",
     "regardless",

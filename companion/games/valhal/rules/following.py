@@ -49,6 +49,19 @@ from companion.games.valhal.rules.sheet.sheet import SPECIALS
 from companion.games.valhal.rules.state import Offer, Phase, Raid, State
 from companion.games.valhal.rules.vocabulary import SPACES, TOKEN_FOR, Kind, Pay, Stack
 
+_ASKING = (
+    Phase.FIRST,
+    Phase.INVITE,
+    Phase.FRONT,
+    Phase.HEIDRUN,
+    Phase.REMOVAL,
+    Phase.ASK,
+    Phase.DRAW,
+    Phase.OPTION,
+    Phase.CURSE,
+)
+"""Phases in which people have to decide or tell something first."""
+
 
 def actions(state: State) -> Iterator[Action]:
     """Every move `judge` accepts now. Entries of the sheet, kept cards, Achievements that are
@@ -79,6 +92,11 @@ def waited_for(state: State) -> tuple[Seat, ...]:
             return state.dues[0].seats
         case _:
             return ()
+
+
+def needs_answer(state: State) -> bool:
+    """Must people decide or tell something before the play goes on?"""
+    return state.phase in _ASKING
 
 
 def expected(state: State) -> Action | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from companion.core.notation import Seat
 from companion.games.valhal.rules.codes import Code
-from companion.games.valhal.rules.following import waited_for
+from companion.games.valhal.rules.following import needs_answer, waited_for
 from companion.games.valhal.rules.raid.battle import tableau, town_roller
 from companion.games.valhal.rules.raid.mainland import first_round, room
 from companion.games.valhal.rules.state import Happening, Note, Phase, State
@@ -184,17 +184,6 @@ WAITING: dict[Phase, str] = {
     Phase.CURSE: N_("%(seats)s names who draws a Wrath card."),
     Phase.OVER: N_("The game is over."),
 }
-URGENT = (
-    Phase.FIRST,
-    Phase.INVITE,
-    Phase.FRONT,
-    Phase.HEIDRUN,
-    Phase.REMOVAL,
-    Phase.ASK,
-    Phase.DRAW,
-    Phase.OPTION,
-    Phase.CURSE,
-)
 
 
 def waiting(speech: Speech, state: State) -> Waiting:
@@ -217,7 +206,7 @@ def waiting(speech: Speech, state: State) -> Waiting:
             stack="" if due is None else piece(speech, due.stack),
             card="" if due is None else due.card,
         )
-    return Waiting(sentence, seats[0] if len(seats) == 1 else None, urgent=phase in URGENT)
+    return Waiting(sentence, seats[0] if len(seats) == 1 else None, urgent=needs_answer(state))
 
 
 def _joint(phase: Phase, seats: tuple[Seat, ...]) -> str:

@@ -39,7 +39,6 @@ STAGES = (
     (N_("Construction"), (Stage.CONSTRUCTION,)),
 )
 SUMMER_ONLY = STAGES[1:4]
-SETTING_UP = (Stage.FIRST, Stage.SPECIALS)
 NEXT_WORDS: dict[Stage, str] = {
     Stage.FIRST: N_("Then the Mainland is laid with Villages."),
     Stage.SPECIALS: N_("Then the Mainland is laid with Villages."),

@@ -45,7 +45,7 @@ from companion.games.valhalla.rules.phases.draugr import stand_size
 from companion.games.valhalla.rules.phases.drawing import draw_size
 from companion.games.valhalla.rules.phases.strategy import takeable
 from companion.games.valhalla.rules.state import Phase, State
-from companion.sim.bots import BotTable, shown_together
+from companion.sim.bots import BotTable, in_any_order
 from companion.sim.goals import Goal, Least, Most
 from companion.sim.players import Bots
 from companion.sim.steps import By, Lying, Playing, Script, Step, names, pick, pushed, shuffled
@@ -397,7 +397,7 @@ _MOVES: Mapping[Phase, Callable[[_Table], Iterator[Step]]] = MappingProxyType(
 
 BOTS = Bots(
     script=script,
-    in_order=shown_together,
+    in_order=in_any_order("draws", "stands", until="keeps"),
     goals=(
         Goal(
             "Valhalla",

@@ -23,7 +23,7 @@ from companion.deciding.scene import Scene, ranked
 from companion.games.valhalla.reading import battle, draugr, ending, laying, strategy
 from companion.games.valhalla.reading.mat import Found, Row, best
 from companion.games.valhalla.rules.state import Phase, State
-from companion.tabletop.observations import Desync, Reading
+from companion.tabletop.readings import Desync, Reading
 
 
 def read(state: State, scene: Scene) -> tuple[Reading, ...]:

@@ -23,7 +23,13 @@ from companion.games.valhalla.rules.actions import Action, Draw, format, parse  
 from companion.games.valhalla.rules.cards import DEALT
 from companion.games.valhalla.rules.codes import Code
 from companion.games.valhalla.rules.effects import after
-from companion.games.valhalla.rules.following import actions, expected, passing, to_move
+from companion.games.valhalla.rules.following import (
+    actions,
+    expected,
+    needs_answer,
+    passing,
+    to_move,
+)
 from companion.games.valhalla.rules.objections import objections
 from companion.games.valhalla.rules.options import (
     EDITIONS,
@@ -49,6 +55,7 @@ __all__ = [
     "format",
     "judge",
     "let_stand",
+    "needs_answer",
     "parse",
     "passing",
     "regardless",

@@ -33,6 +33,9 @@ from companion.games.valhalla.rules.phases.drawing import draw_size, drawn_from,
 from companion.games.valhalla.rules.placing import stocked
 from companion.games.valhalla.rules.state import Phase, State, unseen
 
+_ASKING = (Phase.FIRST, Phase.LOSS, Phase.STAND, Phase.SUPPORT, Phase.BATTLE)
+"""Phases in which people have to decide or tell something first."""
+
 
 def actions(state: State) -> Iterator[Action]:
     """Every move `judge` accepts now. Dares and what sets the books right (has, shows) are no
@@ -58,6 +61,11 @@ def _together(state: State) -> bool:
     if state.phase is Phase.STRATEGY:
         return state.options.strategy_order == "simultaneous"  # A-5
     return state.phase in (Phase.SELECT, Phase.REVEAL)
+
+
+def needs_answer(state: State) -> bool:
+    """Must people decide or tell something before the play goes on?"""
+    return state.phase in _ASKING
 
 
 def expected(state: State) -> Action | None:

@@ -30,6 +30,7 @@ from companion.games.valhalla.rules.actions import (
 )
 from companion.games.valhalla.rules.cards import Card
 from companion.games.valhalla.rules.codes import Code
+from companion.games.valhalla.rules.following import needs_answer
 from companion.games.valhalla.rules.state import Happening, Note, Phase, State
 from companion.views.speech import N_, Speech
 from companion.views.waiting import Waiting
@@ -308,7 +309,6 @@ WAITING: dict[Phase, str] = {
     Phase.OVER: N_("The game is over."),
 }
 ONE_AT_A_TIME = (Phase.SUPPORT, Phase.STAND, Phase.SPOILS, Phase.WOLF, Phase.TRIM)
-URGENT = (Phase.FIRST, Phase.LOSS, Phase.STAND, Phase.SUPPORT, Phase.BATTLE)
 
 
 def waiting(speech: Speech, state: State) -> Waiting:
@@ -324,4 +324,4 @@ def waiting(speech: Speech, state: State) -> Waiting:
     if phase in ONE_AT_A_TIME or one_by_one:
         seats = seats[:1]
     sentence = speech.say(WAITING[phase], seats=seats)
-    return Waiting(sentence, seats[0] if len(seats) == 1 else None, urgent=phase in URGENT)
+    return Waiting(sentence, seats[0] if len(seats) == 1 else None, urgent=needs_answer(state))

@@ -22,7 +22,6 @@ from companion.games.valhal.rules.state import (
 from companion.games.valhal.rules.vocabulary import Fill, Kind, Pay
 
 SUPPLY = {"coins": 80, "wood": 16, "iron": 16, WARRIORS: 28, VETERANS: 20, "longboat": 24}
-BUILDING_CARDS = 4  # one of each for each Jarl
 
 
 def changed(state: State, seat: Seat, **fields: Any) -> State:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.core.notation import Seat
-from companion.tabletop.observations import Desync, Notion, Question, Reading, Shown, Thing
+from companion.tabletop.observations import Thing
+from companion.tabletop.readings import CameraOpinion, Desync, Question, Reading, Shown
 from companion.views.speech import N_, Speech
 
 Retell = Callable[[str], str]
@@ -27,7 +28,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class OpinionView:
     """`kind` is shown, question or desync; `things` are pictured beside it."""
 
     kind: str
@@ -42,23 +43,23 @@ class Telling:
         return self.kind != "shown"
 
 
-def notion_told(speech: Speech, notion: Notion, retell: Retell) -> Telling:
-    match notion:
+def opinion_told(speech: Speech, opinion: CameraOpinion, retell: Retell) -> OpinionView:
+    match opinion:
         case Shown(reading):
-            return Telling(
+            return OpinionView(
                 "shown",
                 speech.say(N_("Seen, and entered in a moment:")),
                 _choices(speech, (reading,), retell),
             )
         case Question(readings, about):
-            return Telling(
+            return OpinionView(
                 "question",
                 speech.say(N_("What was it? The camera is not sure.")),
                 _choices(speech, readings, retell),
                 _numbers(about),
             )
         case Desync(books, table, readings, about):
-            return Telling(
+            return OpinionView(
                 "desync",
                 speech.say(
                     N_("The table and the books disagree. Nothing counts until one is right.")

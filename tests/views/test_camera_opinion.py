@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from companion.games.valhal.words.naming import piece
-from companion.tabletop.observations import Desync
-from companion.views.notions import Telling, notion_told
+from companion.tabletop.readings import Desync
+from companion.views.camera_opinion import OpinionView, opinion_told
 from companion.views.speech import Speech
 
 
-def told(language: str, books: str, table: str) -> Telling:
+def told(language: str, books: str, table: str) -> OpinionView:
     speech = Speech(language, "valhal", ("Astrid", "Bjorn"), piece)
-    return notion_told(speech, Desync((books,), (table,), (), ()), lambda line: line)
+    return opinion_told(speech, Desync((books,), (table,), (), ()), lambda line: line)
 
 
 @pytest.mark.parametrize(
@@ -34,4 +34,4 @@ def test_what_differs_is_told_in_words(language: str, said: str, expected: str) 
 
 def test_where_nothing_lies_nothing_is_said() -> None:
     speech = Speech("en", "valhal", ("Astrid",), piece)
-    assert notion_told(speech, Desync((), ("r3",), (), ()), str).books == "nothing"
+    assert opinion_told(speech, Desync((), ("r3",), (), ()), str).books == "nothing"

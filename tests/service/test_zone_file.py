@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.foundation.errors import BadInput
+from companion.service.zone_file import KeptZones, box_of
 from companion.tabletop.mat import MAT
-from companion.watch.zone_file import KeptZones, box_of
 from tests.catalogue import ZONES
 
 PLACES = st.floats(-20, 620) | st.sampled_from([math.nan, math.inf])

@@ -4,7 +4,6 @@ moved is where the mat has it, with or without a mat."""
 from __future__ import annotations
 
 import math
-import os
 import threading
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -12,14 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from companion.foundation.errors import BadInput
+from companion.foundation.files import replace_file
 from companion.tabletop.layout import zones_by_game
 from companion.tabletop.mat import MAT
-from companion.tabletop.zones import Outline, centre, inside
+from companion.tabletop.polygons import box_about, inside
+from companion.tabletop.zones import Outline, centre
 
 FILE = "zones.toml"
-LEAST = 10.0
-"""Millimetres a zone must measure each way."""
+LEAST_SIDE_MM = 10.0
+"""A smaller zone could not be hit with a card, nor dragged with a thumb."""
 MOST_BYTES = 100_000
+"""Far more than every zone of every game."""
 
 Box = tuple[float, float, float, float]
 """Left, top, width, height."""
@@ -73,14 +75,9 @@ class KeptZones(Mapping[str, Mapping[str, Outline]]):
             self._keep({each: zones for each, zones in self._moved.items() if each != game})
 
     def _keep(self, moved: dict[str, dict[str, Box]]) -> None:
-        beside = self._file.with_name(f"{self._file.name}.new")
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            with beside.open("w", encoding="utf-8") as file:
-                file.write(_written(moved))
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self._file)
+            replace_file(self._file, _written(moved).encode())
         except OSError as broken:
             raise BadInput(
                 f"The zones cannot be kept in {self._file} ({broken.strerror}); they are as before."
@@ -90,8 +87,8 @@ class KeptZones(Mapping[str, Mapping[str, Outline]]):
 
 def box_of(outline: Outline) -> Box:
     """The box about a zone."""
-    across, down = [x for x, _ in outline], [y for _, y in outline]
-    return min(across), min(down), max(across) - min(across), max(down) - min(down)
+    left, top, right, bottom = box_about(outline)
+    return left, top, right - left, bottom - top
 
 
 def _outline(box: Box) -> Outline:
@@ -113,8 +110,10 @@ def _check(name: str, box: Box, zones: Mapping[str, Outline]) -> None:
     x, y, wide, high = box
     if not all(math.isfinite(value) for value in box):
         raise BadInput(f"The zone {name} needs four numbers.")
-    if wide < LEAST or high < LEAST:
-        raise BadInput(f"The zone {name} would be too small: {LEAST:g} mm each way are the least.")
+    if wide < LEAST_SIDE_MM or high < LEAST_SIDE_MM:
+        raise BadInput(
+            f"The zone {name} would be too small: {LEAST_SIDE_MM:g} mm each way are the least."
+        )
     slack = 0.05  # what rounding on the page may add
     if min(x, y) < -slack or x + wide > MAT[0] + slack or y + high > MAT[1] + slack:
         raise BadInput(f"The zone {name} would reach beyond the table.")

@@ -1,0 +1,106 @@
+"""The games kept: `companion games`, `show`, `export` and `import`."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.cli.answers import json_line, standing_text
+from companion.cli.record_file import judged, load_record
+from companion.foundation.errors import BadInput
+from companion.foundation.files import create_file
+from companion.ledger import records
+from companion.ledger.journal import Journal, now
+from companion.ledger.session import Session, replaying
+from companion.service.settings import read_settings
+from companion.views import speech_for, tell
+from companion.views.kept import kept_view
+from companion.views.speech import LANGUAGES
+
+NUMBER = click.IntRange(1, 2**63 - 1)
+"""Of a game in the journal; SQLite counts no further."""
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True)
+@click.option("--most", default=20, type=click.IntRange(1, 10_000), help="How many to list.")
+@click.option("--data", type=click.Path())
+@click.pass_obj
+def games(file: Path | None, as_json: bool, most: int, data: str | None) -> None:
+    """Lists the games kept, those played last first."""
+    with _journal(file, data) as journal:
+        kept = journal.games(most)
+        for each in kept:
+            view = kept_view(journal, each)
+            if as_json:
+                click.echo(json_line(view))
+                continue
+            state = "damaged" if view.trouble else "over" if view.over else "going on"
+            pairs = zip_longest(view.names, map(str, view.points), fillvalue="?")
+            scores = ", ".join(map(" ".join, pairs))
+            click.echo(f"{view.number:>5}  {view.game}  {state:<8}  {scores}  ({view.last_at})")
+        if not kept and not as_json:
+            click.echo("No games yet. `companion run` starts the companion.")
+        elif journal.count_games() > len(kept) and not as_json:
+            click.echo(f"… {journal.count_games() - len(kept)} more; --most lists more")
+
+
+@click.command()
+@click.argument("number", type=NUMBER)
+@click.option("--language", type=click.Choice(LANGUAGES), default="en")
+@click.option("--data", type=click.Path())
+@click.pass_obj
+def show(file: Path | None, number: int, language: str, data: str | None) -> None:
+    """Replays a game of the journal in the terminal; a damaged one up to the damage."""
+    with _journal(file, data) as journal:
+        events, corrupt = journal.readable(number)
+        session: Session | None = None
+        for session, event in zip(replaying(events), events, strict=True):
+            speech = speech_for(session.setup, language)
+            click.echo(f"{event.seq:>6}  {event.at}  {tell(speech, event.fact)}")
+        if corrupt is not None:
+            raise corrupt
+        if session is not None:
+            click.echo(standing_text(session))
+
+
+@click.command("export")
+@click.argument("number", type=NUMBER)
+@click.argument("target", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@click.option("--data", type=click.Path())
+@click.pass_obj
+def export_game(file: Path | None, number: int, target: Path | None, data: str | None) -> None:
+    """Writes a game as a record file, or to standard output."""
+    with _journal(file, data) as journal:
+        text = records.write(journal.events(number))
+    if target is None:
+        click.echo(text.encode(), nl=False)
+        return
+    name = click.format_filename(target)
+    try:
+        create_file(target, text.encode())
+    except FileExistsError:
+        raise BadInput(f"{name} is there already and stays as it is; choose another name") from None
+    except OSError as failed:
+        raise BadInput(f"{name} cannot be written ({failed.strerror})") from None
+    click.echo(f"game {number} is in {name}")
+
+
+@click.command("import")
+@click.argument("record", type=click.File("rb"))
+@click.option("--data", type=click.Path())
+@click.pass_obj
+def import_game(file: Path | None, record: Any, data: str | None) -> None:
+    """Adds the game of a record file to the journal."""
+    loaded = load_record(record)
+    facts = records.facts(loaded, now(), judged(loaded))
+    with _journal(file, data) as journal:
+        events = journal.import_game(facts)
+    click.echo(f"game {events[0].game}: {len(events)} events")
+
+
+def _journal(file: Path | None, data: str | None) -> Journal:
+    return Journal(read_settings(file, data).journal_file)

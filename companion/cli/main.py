@@ -1,0 +1,84 @@
+"""The group of all commands. Exit codes: 0 good, 1 the answer is no, 2 bad input."""
+
+from __future__ import annotations
+
+import io
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.foundation.errors import CompanionError, LogCorrupt
+
+NO = 1
+"""The answer is no, or the log is damaged."""
+BAD = 2
+"""Bad input, or a broken machine."""
+
+# Each is imported when it is asked for: some bring heavy libraries with them.
+COMMANDS = {
+    "backup": "companion.cli.backup:backup_command",
+    "bench": "companion.cli.bench:bench",
+    "calibrate": "companion.cli.look:calibrate_command",
+    "check": "companion.cli.check:check",
+    "doctor": "companion.cli.doctor:doctor_command",
+    "enrol": "companion.cli.enrol:enrol_command",
+    "export": "companion.cli.games:export_game",
+    "games": "companion.cli.games:games",
+    "import": "companion.cli.games:import_game",
+    "legal": "companion.cli.check:legal",
+    "look": "companion.cli.look:look_command",
+    "print": "companion.cli.print:print_",
+    "replay-case": "companion.cli.replay_case:replay_case",
+    "restore": "companion.cli.backup:restore_command",
+    "run": "companion.cli.run:run",
+    "score": "companion.cli.look:score_command",
+    "show": "companion.cli.games:show",
+    "track": "companion.cli.track:track_command",
+}
+
+
+class CommandGroup(click.Group):
+    """Turns what went wrong into one sentence and an exit code; nobody sees a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*super().list_commands(ctx), *COMMANDS})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return super().get_command(ctx, cmd_name)
+        module, name = COMMANDS[cmd_name].split(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        _never_choke()
+        try:
+            return super().invoke(ctx)
+        except CompanionError as error:
+            for line in str(error).splitlines():
+                click.echo(f"companion: {line}", err=True)
+            ctx.exit(NO if isinstance(error, LogCorrupt) else BAD)
+
+
+def _never_choke() -> None:
+    """A terminal without UTF-8 shows a ? for a letter it does not have."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--settings",
+    "file",
+    type=click.Path(path_type=Path),
+    help="Another file than the companion.toml in this folder.",
+)
+@click.version_option(package_name="table-companion")
+@click.pass_context
+def main(ctx: click.Context, file: Path | None) -> None:
+    """Keeps the books of Viking games played on a real table."""
+    ctx.obj = file
