@@ -11,7 +11,7 @@ from companion.devices.buttons import Buttons
 from companion.devices.lamps import Lamps
 from companion.devices.mock_press import Finger
 from companion.devices.pins import Pins, mock_factory, read_pins, real_factory
-from companion.devices.signals import Pressing, Shining
+from companion.devices.signals import LampUpdater, PressForwarder
 from companion.foundation.resources import shipped
 from companion.ledger.referee import Referee
 from companion.service.settings import Settings
@@ -39,11 +39,11 @@ def _wire(
     referee: Referee, settings: Settings, pins: Pins, factory: Factory, stack: ExitStack
 ) -> None:
     lamps = stack.enter_context(Lamps(pins.lamps, pins.buzzer, factory=factory))
-    stack.enter_context(Shining(referee, lamps))
+    stack.enter_context(LampUpdater(referee, lamps))
     stack.enter_context(
         Buttons(
             pins.buttons,
-            Pressing(referee),
+            PressForwarder(referee),
             factory=factory,
             hold_seconds=settings.hold_seconds,
             settle_seconds=settings.settle_seconds,

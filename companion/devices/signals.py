@@ -20,7 +20,7 @@ class Shows(Protocol):
     def show(self, lit: frozenset[Lamp]) -> None: ...
 
 
-class Pressing:
+class PressForwarder:
     """Hands a press to the referee, in the buttons' own thread. Trouble such as a full disk must
     not end that thread."""
 
@@ -34,7 +34,7 @@ class Pressing:
             log.warning("%s: %s", press, trouble)
 
 
-class Shining:
+class LampUpdater:
     """Keeps the lamps as the books have them, from a thread of its own."""
 
     def __init__(self, referee: Referee, lamps: Shows) -> None:
