@@ -261,26 +261,13 @@ def _play(one: Due, other: Heard | None, told: Told) -> Iterator[str]:
 def _side_by_side(
     due: Sequence[Due], heard: Sequence[Heard], told: Told
 ) -> list[tuple[Due | None, Heard | None]]:
-    """The cheapest way to pair the two lists in their order."""
-    here, there = [told(one.line) for one in due], [told(one.line) for one in heard]
-
-    def apart(i: int, j: int) -> float:
-        line = 0.0 if here[i] == there[j] else 1.0
-        return line + (0.0 if due[i].legal == heard[j].legal else 0.9)
-
-    rows, columns = len(due), len(heard)
-    cost = [[float(i + j) for j in range(columns + 1)] for i in range(rows + 1)]
-    for i in range(1, rows + 1):
-        for j in range(1, columns + 1):
-            cost[i][j] = min(
-                cost[i - 1][j - 1] + apart(i - 1, j - 1),
-                cost[i - 1][j] + 1,
-                cost[i][j - 1] + 1,
-            )
+    """Pair the two lists in their order at the least cost: an edit distance, walked back."""
+    apart = _mismatches(due, heard, told)
+    cost = _alignment_costs(apart, len(due), len(heard))
     pairs: list[tuple[Due | None, Heard | None]] = []
-    i, j = rows, columns
+    i, j = len(due), len(heard)
     while i or j:
-        if i and j and cost[i][j] == cost[i - 1][j - 1] + apart(i - 1, j - 1):
+        if i and j and cost[i][j] == cost[i - 1][j - 1] + apart[i - 1][j - 1]:
             i, j = i - 1, j - 1
             pairs.append((due[i], heard[j]))
         elif i and cost[i][j] == cost[i - 1][j] + 1:
@@ -290,3 +277,28 @@ def _side_by_side(
             j -= 1
             pairs.append((None, heard[j]))
     return pairs[::-1]
+
+
+def _mismatches(due: Sequence[Due], heard: Sequence[Heard], told: Told) -> list[list[float]]:
+    """What it costs to pair each line that was due with each that was heard."""
+    here, there = [told(one.line) for one in due], [told(one.line) for one in heard]
+
+    def apart(i: int, j: int) -> float:
+        line = 0.0 if here[i] == there[j] else 1.0
+        return line + (0.0 if due[i].legal == heard[j].legal else 0.9)
+
+    return [[apart(i, j) for j in range(len(heard))] for i in range(len(due))]
+
+
+def _alignment_costs(apart: list[list[float]], rows: int, columns: int) -> list[list[float]]:
+    """The least cost of pairing the first i lines of one list with the first j of the other; a
+    line without a partner costs 1."""
+    cost = [[float(i + j) for j in range(columns + 1)] for i in range(rows + 1)]
+    for i in range(1, rows + 1):
+        for j in range(1, columns + 1):
+            cost[i][j] = min(
+                cost[i - 1][j - 1] + apart[i - 1][j - 1],
+                cost[i - 1][j] + 1,
+                cost[i][j - 1] + 1,
+            )
+    return cost

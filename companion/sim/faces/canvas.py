@@ -118,26 +118,31 @@ def regular(x: float, y: float, radius: float, sides: int, turn: float = -90) ->
 @lru_cache(maxsize=1024)
 def path(code: str) -> tuple[Points, ...]:
     """The lines of an outline such as "M0,1 L.5,0 Q1,0 1,.5 C.. Z": M, L, Q, C and Z only."""
-    lines: list[list[tuple[float, float]]] = []
-    for word in code.replace("Z", " Z ").replace("M", " M").split("M"):
-        if not word.strip():
+    words = code.replace("Z", " Z ").replace("M", " M").split("M")
+    return tuple(points(_subpath(word)) for word in words if word.strip())
+
+
+_POINTS_NEEDED = {"L": 1, "Q": 2, "C": 3}
+"""How many points follow each command of a path."""
+
+
+def _subpath(code: str) -> list[tuple[float, float]]:
+    """One line of a path: what stands between two M."""
+    line: list[tuple[float, float]] = []
+    steps = code.replace("L", " L ").replace("Q", " Q ").replace("C", " C ").split()
+    at, command = 0, "L"
+    while at < len(steps):
+        if steps[at] in "LQCZ":
+            command = steps[at]
+            at += 1
+            if command == "Z":
+                line.append(line[0])
             continue
-        line: list[tuple[float, float]] = []
-        steps = word.replace("L", " L ").replace("Q", " Q ").replace("C", " C ").split()
-        at, kind = 0, "L"
-        while at < len(steps):
-            if steps[at] in "LQCZ":
-                kind = steps[at]
-                at += 1
-                if kind == "Z":
-                    line.append(line[0])
-                continue
-            need = {"L": 1, "Q": 2, "C": 3}[kind]
-            new = [_pair(step) for step in steps[at : at + need]]
-            at += need
-            line.extend(new if kind == "L" else _curve([line[-1], *new]))
-        lines.append(line)
-    return tuple(points(line) for line in lines)
+        need = _POINTS_NEEDED[command]
+        new = [_pair(step) for step in steps[at : at + need]]
+        at += need
+        line.extend(new if command == "L" else _curve([line[-1], *new]))
+    return line
 
 
 def _pair(text: str) -> tuple[float, float]:

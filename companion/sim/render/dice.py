@@ -12,6 +12,8 @@ import numpy.typing as npt
 from companion.sim.faces.canvas import Image
 
 Floats = npt.NDArray[Any]
+BGR = tuple[float, float, float]
+"""A colour: blue, green and red, 0 to 1."""
 
 _SPOTS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),
@@ -68,8 +70,7 @@ def look(rng: np.random.Generator) -> Look:
     body = _paint(rng)
     vein = _clipped(np.asarray(body) + rng.normal(0, 0.3, 3))
     marbled = float(rng.uniform(0.3, 1) if rng.random() < 0.4 else 0.0)
-    bright = float(np.dot(body, (0.11, 0.59, 0.3)))
-    plain = (0.97, 0.97, 0.97) if bright < 0.5 else (0.04, 0.04, 0.04)
+    plain = (0.97, 0.97, 0.97) if _brightness(body) < 0.5 else (0.04, 0.04, 0.04)
     roll = rng.random()
     pip = plain if roll < 0.6 else (0.08, 0.05, 0.75) if roll < 0.7 else _paint(rng)
     grounds = [body, vein] if marbled else [body]
@@ -95,32 +96,21 @@ def look(rng: np.random.Generator) -> Look:
 
 
 def any_look(rng: np.random.Generator) -> Look:
-    """As dice are seen in photographs: hollow faces, pits that shine, lamps mirrored across pips,
-    veins of another colour, pips hardly unlike the body. For training; harder than `look`."""
+    """A die as in the worst photographs: hollow faces, pits that shine, lamps mirrored across
+    pips, veins of another colour, pips that hardly differ from the body. For training; harder
+    than `look`."""
     if rng.random() < 0.22:
         return replace(any_look(rng), **_smoky(rng))
     body, vein = _paint(rng), _paint(rng)
     marbled = float(rng.uniform(0.3, 1) if rng.random() < 0.5 else 0.0)
     if rng.random() < 0.4:
-        vein = tuple(float(v) for v in np.clip(np.asarray(body) + rng.normal(0, 0.2, 3), 0, 1))  # type: ignore[assignment]
+        vein = _clipped(np.asarray(body) + rng.normal(0, 0.2, 3))
     grounds = [np.asarray(body), np.asarray(vein)] if marbled > 0.4 else [np.asarray(body)]
-    unlike = rng.uniform(0.18, 0.5)
-    light = float(np.mean([np.dot(g, (0.11, 0.59, 0.3)) for g in grounds]))
-    pip = (0.96, 0.96, 0.96) if light < 0.5 else (0.05, 0.05, 0.05)
-    if rng.random() < 0.6:
-        hue_alone = rng.random() < 0.4  # as bright as the body: red on blue
-        for _ in range(12):
-            other = _paint(rng)
-            if hue_alone:
-                dim = light / max(float(np.dot(other, (0.11, 0.59, 0.3))), 0.05)
-                other = tuple(float(v) for v in np.clip(np.asarray(other) * dim, 0, 1))  # type: ignore[assignment]
-            if all(np.abs(np.asarray(other) - g).max() > unlike for g in grounds):
-                pip = other
-                break
-    if rng.random() < 0.3:  # hardly unlike the body
+    pip = _any_pip(rng, grounds)
+    if rng.random() < 0.3:  # pips that hardly differ from the body
         faint = rng.uniform(0.5, 0.85)
         pip = tuple(float(b + (p - b) * faint) for b, p in zip(body, pip, strict=True))  # type: ignore[assignment]
-    # Pips of some makers' fours are as near to each other as those of others' fives.
+    # With some makers the pips of a four are as close together as those of a five with others.
     spread = rng.uniform(0.32, 0.64)
     return Look(
         body=body,
@@ -144,6 +134,24 @@ def any_look(rng: np.random.Generator) -> Look:
     )
 
 
+def _any_pip(rng: np.random.Generator, grounds: list[Floats]) -> BGR:
+    """A colour for the pips that can be told from every colour of the body, `grounds`."""
+    unlike = rng.uniform(0.18, 0.5)
+    brightness = float(np.mean([_brightness(ground) for ground in grounds]))
+    plain = (0.96, 0.96, 0.96) if brightness < 0.5 else (0.05, 0.05, 0.05)
+    if rng.random() >= 0.6:
+        return plain
+    same_brightness = rng.random() < 0.4  # only the hue differs: red on blue
+    for _ in range(12):
+        colour = _paint(rng)
+        if same_brightness:
+            dim = brightness / max(_brightness(colour), 0.05)
+            colour = _clipped(np.asarray(colour) * dim)
+        if all(np.abs(np.asarray(colour) - ground).max() > unlike for ground in grounds):
+            return colour
+    return plain
+
+
 def _smoky(rng: np.random.Generator) -> dict[str, Any]:
     """Dark glass with veins of smoke, and pips of a deep colour hardly brighter than it."""
     dark = rng.uniform(0.1, 0.42)
@@ -158,23 +166,31 @@ def _smoky(rng: np.random.Generator) -> dict[str, Any]:
     }
 
 
-def _clipped(colour: Floats) -> tuple[float, float, float]:
+def _clipped(colour: Floats) -> BGR:
     b, g, r = (float(v) for v in np.clip(colour, 0, 1))
     return b, g, r
 
 
-def _lightness(colour: tuple[float, float, float]) -> float:
-    """As people see it: black is 0, white 100."""
+def _brightness(colour: BGR | Floats) -> float:
+    """The weighted mean of blue, green and red, 0 to 1: quick, and good enough to choose black or
+    white pips by."""
+    return float(np.dot(colour, (0.11, 0.59, 0.3)))
+
+
+def _lightness(colour: BGR) -> float:
+    """How light people see the colour: black is 0, white 100."""
     pixel = np.array([[colour]], np.float32)
     return float(cv2.cvtColor(pixel, cv2.COLOR_BGR2LAB)[0, 0, 0])
 
 
-def _of_hue(hue: float, deep: float, bright: float) -> tuple[float, float, float]:
+def _of_hue(hue: float, deep: float, bright: float) -> BGR:
+    """A colour by hue (0 to 180), saturation and value (0 to 255), as OpenCV counts them."""
     pixel = np.array([[[hue, deep, bright]]], np.uint8)
     return _clipped(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] / 255)
 
 
-def _paint(rng: np.random.Generator) -> tuple[float, float, float]:
+def _paint(rng: np.random.Generator) -> BGR:
+    """A colour dice are made in: nearly white, nearly black, or any other."""
     roll = rng.random()
     if roll < 0.22:
         v = rng.uniform(0.8, 1)
@@ -288,46 +304,51 @@ def _shade(
 
 
 def _pits(at: Floats, value: int, style: Look) -> tuple[Floats, Floats]:
-    """How much of each point is pip, on all faces, and which way its pit's wall leans.
+    """How much of each point is pip, on all faces, and which way the wall of its pit leans."""
+    pit = np.zeros(len(at), np.float32)
+    lean = np.zeros((len(at), 3), np.float32)
+    for (axis, sign), number in _numbered_faces(value, style).items():
+        on = at[:, axis] * sign > 0.9
+        if axis != 2:
+            on = on & (at[:, 2] < 0.97)
+        if not on.any():
+            continue
+        here, wall = _pits_on_face(at[on], axis, number, style)
+        pit[on] = np.maximum(pit[on], here)
+        lean[on] = wall
+    return pit, lean
 
-    Opposite faces add up to seven.
-    """
+
+def _numbered_faces(value: int, style: Look) -> dict[tuple[int, int], int]:
+    """The number on each face that can be seen, by the face's axis and direction. `value` is on
+    top; opposite faces add up to seven."""
     sides = [v for v in range(1, 7) if v not in (value, 7 - value)]
     r = np.random.default_rng(style.seed + value)
     a = int(r.choice(sides))
     b = int(r.choice([v for v in sides if v not in (a, 7 - a)]))
-    faces = {(2, 1): value, (0, 1): a, (0, -1): 7 - a, (1, 1): b, (1, -1): 7 - b}
-    pit = np.zeros(len(at), np.float32)
-    lean = np.zeros((len(at), 3), np.float32)
-    size = style.pip_size
-    for (axis, sign), number in faces.items():
-        on = (
-            (at[:, axis] * sign > 0.9)
-            if axis == 2
-            else (at[:, axis] * sign > 0.9) & (at[:, 2] < 0.97)
-        )
-        if not on.any():
-            continue
-        across = [k for k in range(3) if k != axis]
-        turned = bool((style.seed >> (axis + 1)) & 1)
-        u, v = (at[on][:, k] for k in across)
-        if turned:
-            u, v = v, -u
-        grown = size * (style.big_one if number == 1 else 1.0)
-        wide = style.spread * (style.narrow if number == 6 else 1.0)
-        spots = np.array([(x * wide, y * style.spread) for x, y in _SPOTS[number]], np.float32)
-        du, dv = u[:, None] - spots[:, 0], v[:, None] - spots[:, 1]
-        far = np.hypot(du, dv)
-        which = far.argmin(1)[:, None]
-        near, du, dv = (np.take_along_axis(of, which, 1)[:, 0] for of in (far, du, dv))
-        if turned:
-            du, dv = -dv, du
-        here = np.clip((grown - near) / 0.06 + 0.5, 0, 1)
-        pit[on] = np.maximum(pit[on], here)
-        wall = np.zeros((int(on.sum()), 3), np.float32)
-        wall[:, across[0]], wall[:, across[1]] = -du * here / grown, -dv * here / grown
-        lean[on] = wall
-    return pit, lean
+    return {(2, 1): value, (0, 1): a, (0, -1): 7 - a, (1, 1): b, (1, -1): 7 - b}
+
+
+def _pits_on_face(at: Floats, axis: int, number: int, style: Look) -> tuple[Floats, Floats]:
+    """As `_pits`, for points that all lie on one face."""
+    across = [k for k in range(3) if k != axis]
+    turned = bool((style.seed >> (axis + 1)) & 1)
+    u, v = (at[:, k] for k in across)
+    if turned:
+        u, v = v, -u
+    grown = style.pip_size * (style.big_one if number == 1 else 1.0)
+    wide = style.spread * (style.narrow if number == 6 else 1.0)
+    spots = np.array([(x * wide, y * style.spread) for x, y in _SPOTS[number]], np.float32)
+    du, dv = u[:, None] - spots[:, 0], v[:, None] - spots[:, 1]
+    far = np.hypot(du, dv)
+    which = far.argmin(1)[:, None]
+    near, du, dv = (np.take_along_axis(of, which, 1)[:, 0] for of in (far, du, dv))
+    if turned:
+        du, dv = -dv, du
+    here = np.clip((grown - near) / 0.06 + 0.5, 0, 1)
+    wall = np.zeros((len(at), 3), np.float32)
+    wall[:, across[0]], wall[:, across[1]] = -du * here / grown, -dv * here / grown
+    return here, wall
 
 
 def _hollowed(at: Floats, normal: Floats, lean: Floats, style: Look) -> Floats:

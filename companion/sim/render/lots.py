@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 
@@ -137,6 +139,7 @@ def _blank(rng: np.random.Generator, reach: float) -> Blot:
 
 
 def _cards(stock: Stock, reach: float) -> list[Thing]:
+    """Single cards and rows of them; some bear tokens."""
     rng = stock.rng
     deck = stock.deck()
     out: list[Thing] = []
@@ -144,27 +147,41 @@ def _cards(stock: Stock, reach: float) -> list[Thing]:
     often = often if stock.tokens else 0.0
     room = (2 * reach) ** 2 / (63 * 88)
     for _ in range(int(rng.integers(1, max(2, min(7, round(room * 0.7)) + 1)))):
-        x, y = rng.uniform(-0.95, 0.95, 2) * reach
-        turn = rng.uniform(0, 360)
-        row = int(rng.integers(2, 6)) if rng.random() < 0.5 else 1
-        step, fan = rng.uniform(0.36, 0.95), rng.normal(0, 9) * (rng.random() < 0.5)
-        if rng.random() < 0.3:
-            deck = stock.deck()
-        first = deck[int(rng.integers(len(deck)))].face
-        alike = [card for card in deck if card.face.width == first.width]
-        sleeve, worn = bool(rng.random() < 0.15), float(rng.random() ** 3)
-        for i in range(row):
+        row, deck = _row(stock, deck, reach)
+        for laid in row:
+            out.append(laid)
+            if laid.card.face.height > TOKEN and rng.random() < often:
+                out.extend(_tokens_on(laid, stock))
+    return out
+
+
+def _row(stock: Stock, deck: list[Drawn], reach: float) -> tuple[Iterator[CardOn], list[Drawn]]:
+    """One to five cards in a row or a fan, and the deck they are from: now and then another one.
+
+    The cards are drawn from the random source one by one, as they are asked for.
+    """
+    rng = stock.rng
+    x, y = rng.uniform(-0.95, 0.95, 2) * reach
+    turn = rng.uniform(0, 360)
+    many = int(rng.integers(2, 6)) if rng.random() < 0.5 else 1
+    step, fan = rng.uniform(0.36, 0.95), rng.normal(0, 9) * (rng.random() < 0.5)
+    if rng.random() < 0.3:
+        deck = stock.deck()
+    first = deck[int(rng.integers(len(deck)))].face
+    alike = [card for card in deck if card.face.width == first.width]
+    sleeve, worn = bool(rng.random() < 0.15), float(rng.random() ** 3)
+
+    def cards() -> Iterator[CardOn]:
+        for i in range(many):
             a = np.radians(turn)
             way = np.array([np.cos(a), np.sin(a)]) * first.width * step
             along = way * i + rng.normal(0, 1.5, 2)
             card = alike[int(rng.integers(len(alike)))]
             lift = float(abs(rng.normal(0.4, 0.6)))
             spot = turn + fan * i + rng.normal(0, 4) + (180 if rng.random() < 0.4 else 0)
-            laid = CardOn(card, x + along[0], y + along[1], spot, sleeve, worn, lift)
-            out.append(laid)
-            if card.face.height > TOKEN and rng.random() < often:
-                out.extend(_tokens_on(laid, stock))
-    return out
+            yield CardOn(card, x + along[0], y + along[1], spot, sleeve, worn, lift)
+
+    return cards(), deck
 
 
 def _tokens_on(card: CardOn, stock: Stock) -> list[CardOn]:

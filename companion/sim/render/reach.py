@@ -86,27 +86,56 @@ def stages(
     place: tuple[float, float],
     aim: tuple[float, float],
 ) -> list[Stage]:
-    """In, over to where things go, and out; an arm that changes nothing points at `aim`."""
+    """How an arm turns one table into the other: it comes in, goes to where things are put, and
+    leaves. An arm that changes nothing points at `aim`."""
+    change = _change(before, after)
+    first = _middle(change.lifted or change.slid or change.put) or aim
+    last = _middle(change.put or change.slid or change.lifted) or aim
+    picked = {one.piece for one in change.lifted}
+    between = (*change.uncovered, *(one for one in before if one.piece not in picked))
+    out = [Stage(_outside(place, first), first, 0.5, before, tuple(change.fresh))]
+    if change.lifted or change.slid or not change.put:
+        far = float(np.hypot(last[0] - first[0], last[1] - first[1]))
+        carried = (*change.lifted, *change.fresh)
+        out.append(Stage(first, last, 0.25 + far / 700, between, carried))
+    out.append(Stage(last, _outside(place, last), 0.45, after, tuple(change.gone)))
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What an arm has to do so that one table becomes another."""
+
+    gone: list[Lying]
+    """Taken off the table."""
+    uncovered: list[Lying]
+    """Seen for the first time because something was lifted off it: it has been there before."""
+    fresh: list[Lying]
+    """Laid down new."""
+    lifted: list[Lying]
+    """Picked up: all that is gone, and what is put down elsewhere."""
+    put: list[Lying]
+    """Put down: all that is fresh, and what was picked up elsewhere."""
+    slid: list[Lying]
+    """Pushed without being picked up."""
+
+
+def _change(before: tuple[Lying, ...], after: tuple[Lying, ...]) -> _Change:
     old, new = {one.piece: one for one in before}, {one.piece: one for one in after}
     gone = [one for one in before if one.piece not in new]
-    # What comes to light where something was lifted off it has been there all the time.
-    under = [one for one in after if one.piece not in old and _lay_under(one, before, new)]
-    fresh = [one for one in after if one.piece not in old and one not in under]
-    both = [(old[one.piece], one) for one in after if one.piece in old and old[one.piece] != one]
-    carried = [(was, now) for was, now in both if not _slid(was, now)]
-    lifted = [*gone, *(was for was, _ in carried)]
-    put = [*fresh, *(now for _, now in carried)]
-    slid = [now for was, now in both if _slid(was, now)]
-    first = _middle(lifted or slid or put) or aim
-    last = _middle(put or slid or lifted) or aim
-    picked = {one.piece for one in lifted}
-    between = (*under, *(one for one in before if one.piece not in picked))
-    out = [Stage(_outside(place, first), first, 0.5, before, tuple(fresh))]
-    if lifted or slid or not put:
-        far = float(np.hypot(last[0] - first[0], last[1] - first[1]))
-        out.append(Stage(first, last, 0.25 + far / 700, between, (*lifted, *fresh)))
-    out.append(Stage(last, _outside(place, last), 0.45, after, tuple(gone)))
-    return out
+    unknown = [one for one in after if one.piece not in old]
+    uncovered = [one for one in unknown if _lay_under(one, before, new)]
+    fresh = [one for one in unknown if one not in uncovered]
+    both = [(old[one.piece], one) for one in after if one.piece in old]
+    carried = [(was, now) for was, now in both if was != now and not _slid(was, now)]
+    return _Change(
+        gone,
+        uncovered,
+        fresh,
+        lifted=[*gone, *(was for was, _ in carried)],
+        put=[*fresh, *(now for _, now in carried)],
+        slid=[now for was, now in both if was != now and _slid(was, now)],
+    )
 
 
 def _outside(place: tuple[float, float], spot: tuple[float, float]) -> tuple[float, float]:

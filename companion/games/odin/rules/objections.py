@@ -236,17 +236,22 @@ def _census(state: State, hand: Hand, seat: Seat, cards: tuple[Card, ...]) -> It
 
 def _places(state: State, hand: Hand, seat: Seat, cards: tuple[Card, ...]) -> Iterator[Reason]:
     for card in dict.fromkeys(cards):
-        if card not in state.deck:
-            rule = "ODIN-COMP-3" if card == GOAT else "ODIN-COMP-2"
-            yield reason(Code.NOT_IN_DECK, rule, may_stand=False, card=card)
-        elif card in hand.middle or card in hand.beaten:
-            yield reason(Code.ON_THE_TABLE, "ODIN-INV-4", may_stand=False, card=card)
-        elif card in hand.discards:
-            yield reason(Code.WAS_DISCARDED, "ODIN-INV-4", card=card)
-        else:
-            for other in state.seats:
-                if other is not seat and card in hand.known[other]:
-                    yield reason(Code.HELD_BY_OTHER, "ODIN-INV-4", card=card, other=other)
+        yield from _place(state, hand, seat, card)
+
+
+def _place(state: State, hand: Hand, seat: Seat, card: Card) -> Iterator[Reason]:
+    """Where the card was seen last, if that is not this seat's hand."""
+    if card not in state.deck:
+        rule = "ODIN-COMP-3" if card == GOAT else "ODIN-COMP-2"
+        yield reason(Code.NOT_IN_DECK, rule, may_stand=False, card=card)
+    elif card in hand.middle or card in hand.beaten:
+        yield reason(Code.ON_THE_TABLE, "ODIN-INV-4", may_stand=False, card=card)
+    elif card in hand.discards:
+        yield reason(Code.WAS_DISCARDED, "ODIN-INV-4", card=card)
+    else:
+        for other in state.seats:
+            if other is not seat and card in hand.known[other]:
+                yield reason(Code.HELD_BY_OTHER, "ODIN-INV-4", card=card, other=other)
 
 
 def _in_order(cards: frozenset[Card]) -> tuple[Card, ...]:

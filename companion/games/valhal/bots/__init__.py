@@ -187,20 +187,28 @@ class _Table(BotTable[State, Action]):
         before the season's marker goes on, or somebody says that all are done."""
         for seat in self.state.seats:
             if not (yield from self._visited(seat)):
-                for _ in range(int(self.rng.integers(0, 4))):
-                    can = [each for each in self._at_home(seat) if not isinstance(each, Withdraw)]
-                    if can:
-                        yield from self._commissions(self._likely(can))
+                yield from self._bot_commissions(seat)
             if self.owed and self.rng.random() < _ERRS[Phase.COMMISSION] / 2:
                 yield from self._mistake()
-            while not self.fits(Agree(seat)):
-                mend = [each for each in self._at_home(seat) if isinstance(each, Feed | Withdraw)]
-                yield from self._commissions(pick(self.rng, mend))
+            yield from self._put_right(seat)
         offered = any(self.state.players[seat].sacrifice for seat in self.state.seats)
         if offered or self.rng.random() < 0.5:
             yield from self._does(Agree(), By.BUTTON, None, "confirm")
         else:
             yield from self._does(Agree(), By.CAMERA, self.state.first)
+
+    def _bot_commissions(self, seat: Seat) -> Iterator[Step]:
+        """Up to three things a bot builds, pays, sacrifices or lays out."""
+        for _ in range(int(self.rng.integers(0, 4))):
+            can = [each for each in self._at_home(seat) if not isinstance(each, Withdraw)]
+            if can:
+                yield from self._commissions(self._likely(can))
+
+    def _put_right(self, seat: Seat) -> Iterator[Step]:
+        """Food is laid out, or projects withdrawn, until the rules let this Jarl agree."""
+        while not self.fits(Agree(seat)):
+            mend = [each for each in self._at_home(seat) if isinstance(each, Feed | Withdraw)]
+            yield from self._commissions(pick(self.rng, mend))
 
     def _visited(self, seat: Seat) -> Generator[Step, None, bool]:
         """A visitor commissions until they say that they are done. False if it is left to the

@@ -77,28 +77,29 @@ def mistakes(state: State, mat: Mat, throw: Throw) -> Iterator[Wrong]:
 
 
 def _begun(state: State, mat: Mat, seat: Seat) -> Iterator[Wrong]:
-    """With the wrong token, with one that somebody does not have, twice, without the smith."""
+    """A project begun wrongly."""
     player, free = state.players[seat], mat.free(seat)
     if not free:
         return
+    given = next((unit for unit in player.units if unit != VETERANS), "")
     for kind in Kind:
-        running = sum(each.kind is kind for each in player.projects)
         if kind in player.buildings:
             continue
-        token = TOKEN_FOR[kind]
-        other = Pay.IRON if token is Pay.WOOD else Pay.WOOD
-        given = next((unit for unit in player.units if unit != VETERANS), "")
-        ways: dict[str, tuple[Pay, ...]]
-        if kind is Kind.VETERANS:
-            ways = {"no smith": (Pay.COIN,)} if given else {}
-        elif running:
-            ways = {"twice": (Pay.COIN,)}
-        else:
-            ways = {"wrong token": (Pay.COIN, other), "not in store": (token,)}
-        for name, pay in ways.items():
+        running = sum(each.kind is kind for each in player.projects)
+        for name, pay in _begun_with(kind, running=bool(running), given=given).items():
             new = Project(kind, running + 1, pay=pay)
             action = Build(seat, kind, pay, given if kind is Kind.VETERANS else "")
             yield Wrong(name, action, seat, project(seat, new, free[0]))
+
+
+def _begun_with(kind: Kind, *, running: bool, given: str) -> dict[str, tuple[Pay, ...]]:
+    """Ways to begin such a project wrongly, and what is paid: without the smith, twice, with the
+    wrong token, with a token that is not in store. `given` is the unit to become Veterans."""
+    if kind is Kind.VETERANS:
+        return {"no smith": (Pay.COIN,)} if given else {}
+    if running:
+        return {"twice": (Pay.COIN,)}
+    return {"wrong token": (Pay.COIN, _other(kind)), "not in store": (TOKEN_FOR[kind],)}
 
 
 def _paid(state: State, mat: Mat, seat: Seat) -> Iterator[Wrong]:
@@ -115,6 +116,7 @@ def _paid(state: State, mat: Mat, seat: Seat) -> Iterator[Wrong]:
 
 
 def _other(kind: Kind) -> Pay:
+    """The token such a project cannot be paid with."""
     return Pay.IRON if TOKEN_FOR[kind] is Pay.WOOD else Pay.WOOD
 
 

@@ -197,24 +197,13 @@ class _Table(BotTable[State, Action]):
         cards = self.cards.deck[: draw_size(self.state, seat)]
         draugr = [piece for piece in cards if self.cards.kind(piece) is Card.DRAUGR]
         others = [piece for piece in cards if piece not in draugr]
-        kept = pick(self.rng, others) if others else ""
-        if len(others) > 1:
-            asking = Asked("keep", tuple(others), seen=tuple(draugr))
-            kept = yield from self.picked(seat, asking, kept)
+        kept = yield from self._kept(seat, others, draugr)
         if self.state.players[seat].axed:
             shown, keeps = cards, (self.cards.kind(kept),) if kept else ()
         else:  # A-8: one Draugr may be ignored, if there is anything else
             shown, keeps = draugr[1 if others else 0 :], ()
-        for piece in shown:
-            self.cards.move(piece, "reveal")
         choice = len({self.cards.kind(piece) for piece in others}) > 1
-        if shown and keeps and choice:  # what is kept can be told once it has left the others
-            yield self.step("show", seat)
-        action = Draw(seat, tuple(self.cards.kind(piece) for piece in shown), keeps)
-        line = self.enter(action)
-        if shown and not (keeps and choice):
-            yield self.step("show", seat, lines=(line,))
-            line = ""
+        line = yield from self._shows(seat, shown, keeps, told_late=bool(keeps) and choice)
         if kept:
             self.cards.move(kept, f"hand {seat}")
         under = [piece for piece in cards if piece not in (kept, *shown)]
@@ -223,6 +212,31 @@ class _Table(BotTable[State, Action]):
         by = By.CAMERA if shown else By.PAGE
         yield self.step("draw", seat, lines=(line,) if line else (), by=by)
         yield from self._tidied(seat)
+
+    def _kept(self, seat: Seat, others: list[str], draugr: list[str]) -> Generator[Step, None, str]:
+        """The card a draw leaves in the hand; empty if all are Draugr."""
+        kept = pick(self.rng, others) if others else ""
+        if len(others) > 1:
+            asking = Asked("keep", tuple(others), seen=tuple(draugr))
+            kept = yield from self.picked(seat, asking, kept)
+        return kept
+
+    def _shows(
+        self, seat: Seat, shown: list[str], keeps: tuple[Card, ...], *, told_late: bool
+    ) -> Generator[Step, None, str]:
+        """Cards of a draw are laid open. Returns the line if it is still to be told.
+
+        `told_late`: which card is kept can be seen only once it has left the others.
+        """
+        for piece in shown:
+            self.cards.move(piece, "reveal")
+        if shown and told_late:
+            yield self.step("show", seat)
+        line = self.enter(Draw(seat, tuple(self.cards.kind(piece) for piece in shown), keeps))
+        if shown and not told_late:
+            yield self.step("show", seat, lines=(line,))
+            return ""
+        return line
 
     def turns(self) -> Iterator[Step]:
         """On the reveal spot for all to see, then where it belongs."""

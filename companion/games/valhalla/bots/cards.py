@@ -28,30 +28,41 @@ _ROWS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"armory": ("armory", "armory-2"), "reveal": ("reveal",)}
 )
 """Places where cards lie side by side, and the zones they have there."""
-_STEP = 29.0
-"""Millimetres from one slot of a row to the next. Cards lie on every second one, while there is
-room; then between them, as far from each other as can be. The newest lies over the others."""
-_LOWER = 35.0
-"""The armory is too long for that: there a card that finds no room lies so much lower, over one
-card alone, of which the upper third stays in view."""
-_INWARD = 29.0
+_STEP_MM = 29.0
+"""From one slot of a row to the next. Cards lie on every second slot while there is room, then on
+the slots between them, as far from each other as can be. The newest lies over the others."""
+_LOWER_MM = 35.0
+"""The armory has too many cards for that. There a card that finds no room lies this much lower,
+over one card alone, so that the upper third of that card stays in view."""
+_INWARD_MM = 29.0
+"""How far towards the middle of the mat a lost card lies."""
 
 
 def _slots(place: str) -> dict[int, tuple[float, float]]:
     """Where cards can lie in a row; those with even numbers hardly touch each other."""
     found: dict[int, tuple[float, float]] = {}
     for at, name in enumerate(_ROWS[place]):
-        zone = ZONES[name]
-        left, y = zone[0][0] + CARD[0] / 2 + 4, centre(zone)[1]
-        room = int((size(zone)[0] - CARD[0] - 8) // _STEP) + 1
-        row = {slot: (left + _STEP * slot, y) for slot in range(room)}
+        row = _zone_slots(name)
         if place == "armory":
-            row = {slot: (x, y) for slot, (x, y) in row.items() if slot % 2 == 0}
+            row = {slot: spot for slot, spot in row.items() if slot % 2 == 0}
         if name == "armory":
-            row = {slot: (x, y - _LOWER / 2) for slot, (x, y) in row.items()}
-            row |= {slot + 1: (x, y + _LOWER) for slot, (x, y) in row.items()}
+            row = _in_two_lines(row)
         found |= {100 * at + slot: spot for slot, spot in row.items()}
     return found
+
+
+def _zone_slots(name: str) -> dict[int, tuple[float, float]]:
+    """Slots along a zone, one step apart, by their number from the left."""
+    zone = ZONES[name]
+    left, y = zone[0][0] + CARD[0] / 2 + 4, centre(zone)[1]
+    room = int((size(zone)[0] - CARD[0] - 8) // _STEP_MM) + 1
+    return {slot: (left + _STEP_MM * slot, y) for slot in range(room)}
+
+
+def _in_two_lines(row: Mapping[int, tuple[float, float]]) -> dict[int, tuple[float, float]]:
+    """The slots moved up a little, and below each of them another one with the next number."""
+    upper = {slot: (x, y - _LOWER_MM / 2) for slot, (x, y) in row.items()}
+    return upper | {slot + 1: (x, y + _LOWER_MM) for slot, (x, y) in upper.items()}
 
 
 def _nearest(slots: Mapping[int, tuple[float, float]], one: Lying) -> int:
@@ -65,6 +76,19 @@ def _crowded(place: str, slot: int, taken: set[int]) -> tuple[int, int, int, int
     near = len(taken & {slot - 1, slot + 1})
     beyond = len(taken & {slot - 2, slot + 2}) if near else 0
     return near, beyond, slot % 2, slot
+
+
+def _pack(state: State) -> list[str]:
+    """Every card of the game before it is dealt, each copy with a name of its own."""
+    pack: list[str] = []
+    for card, copies in cards_in_play(state.options).items():
+        if card is Card.DEITY:
+            pack += list(state.options.deities)
+        elif card in NAMED:
+            pack.append(card.value)
+        else:
+            pack += [f"{card}-{number}" for number in range(1, copies + 1)]
+    return pack
 
 
 @dataclass(slots=True, eq=False)
@@ -83,14 +107,7 @@ class Cards:
 
     def deal(self, state: State) -> None:
         """One weapon of each kind and a Wolf to everybody; the rest is the deck."""
-        pack: list[str] = []
-        for card, copies in cards_in_play(state.options).items():
-            if card is Card.DEITY:
-                pack += list(state.options.deities)
-            elif card in NAMED:
-                pack.append(card.value)
-            else:
-                pack += [f"{card}-{number}" for number in range(1, copies + 1)]
+        pack = _pack(state)
         for seat in state.seats:
             held = [next(each for each in pack if self.kind(each) is card) for card in DEALT]
             self.places[f"hand {seat}"] = held
@@ -199,7 +216,7 @@ class Cards:
         zone = ZONES[place.replace("lost ", "")]
         one = placed(self.rng, piece, face, zone, facing + 90)
         inward = np.radians(facing)
-        x, y = one.x + _INWARD * np.sin(inward), one.y - _INWARD * np.cos(inward)
+        x, y = one.x + _INWARD_MM * np.sin(inward), one.y - _INWARD_MM * np.cos(inward)
         return replace(one, x=float(x), y=float(y))
 
     def _free(self, place: str) -> tuple[float, float]:
@@ -215,28 +232,38 @@ class Cards:
         return {"A": 180.0, "B": 180.0, "E": 90.0}.get(seat, 0.0)
 
     def tidy(self, state: State, seat: Seat) -> bool:
-        """The seat's own places, and what comes back to its hand."""
-        player, moved = state.players[seat], False
-        want = Counter(player.discard)
-        if not player.alive:
+        """Lay the seat's cards where the books say they are. True if any had to be moved."""
+        if not state.players[seat].alive:
             return self._bury(state, seat)
+        moved = False
         for piece in self._lost(seat):
             self.move(piece, "graveyard")
             moved = True
+        moved = self._clear_laid(state, seat) or moved
+        moved = self._thin_discard(state, seat) or moved
+        return self._give_up(state, seat) or moved
+
+    def _clear_laid(self, state: State, seat: Seat) -> bool:
+        """Main and Support that do not lie there any more go to the discard pile or home."""
+        player, moved = state.players[seat], False
+        want = Counter(player.discard)
         for zone, card in (("main", player.main), ("support", player.support)):
             for piece in list(self.places.get(f"{seat}.{zone}", [])):
                 if player.down or self.kind(piece) is card:
                     continue
-                have = Counter(map(self.kind, self.places.get(f"{seat}.discard", [])))
-                short = want[self.kind(piece)] > have[self.kind(piece)]
+                short = want[self.kind(piece)] > self.kinds(f"{seat}.discard")[self.kind(piece)]
                 self.move(piece, f"{seat}.discard" if short else self._home(state, seat))
                 moved = True
+        return moved
+
+    def _thin_discard(self, state: State, seat: Seat) -> bool:
+        """Cards the books do not have in the discard pile any more leave it, the newest first."""
+        want, moved = Counter(state.players[seat].discard), False
         for piece in reversed(self.places.get(f"{seat}.discard", [])[:]):
-            have = Counter(map(self.kind, self.places[f"{seat}.discard"]))
-            if have[self.kind(piece)] > want[self.kind(piece)]:
+            if self.kinds(f"{seat}.discard")[self.kind(piece)] > want[self.kind(piece)]:
                 self.move(piece, self._home(state, seat))
                 moved = True
-        return self._give_up(state, seat) or moved
+        return moved
 
     def _lost(self, seat: Seat) -> list[str]:
         lost = [place for place in self.places if place.startswith(f"{seat}.lost")]
