@@ -21,8 +21,8 @@ from companion.foundation.frames import Frame
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Moment, Referee
 from companion.sim.players import By, Playing, Script, play
-from companion.sim.simulated_people import Guests
-from companion.sim.virtual_table import FPS, Seen, Shot, Tabletop
+from companion.sim.simulated_people import SimulatedPeople
+from companion.sim.virtual_table import FPS, Shot, ViewSettings, VirtualTable
 from companion.tabletop.observations import Desync, Observed, Quad, Question
 from companion.watch.evidence import Evidence
 from companion.watch.eyes import Eyes
@@ -99,8 +99,8 @@ class _Table:
     def __init__(self, folder: Path, stack: ExitStack, script: Script) -> None:
         journal = stack.enter_context(Journal(folder / "journal.db"))
         self.referee = Referee(journal)
-        self.guests = Guests(self.referee, script.setup, patience_seconds=PATIENCE_SECONDS)
-        self.table = Tabletop(script, Seen(SIZE, seed=SEED), self.guests.go_on)
+        self.people = SimulatedPeople(self.referee, script.setup, patience_seconds=PATIENCE_SECONDS)
+        self.table = VirtualTable(script, ViewSettings(SIZE, seed=SEED), self.people.go_on)
         self._eyes = Eyes(folder, lambda _notice: None)
         self._eye: _Listening | None = None
         self.loop = TableLoop(LoopParts(_NoCamera(), self._eye_for, self.referee, Evidence(folder)))
@@ -128,12 +128,12 @@ class _Table:
 
     def done(self, shot: Shot) -> None:
         if shot.done is not None:
-            self.guests.did(shot.done)
-            session = self.guests.session
+            self.people.did(shot.done)
+            session = self.people.session
             if shot.done.lines and shot.done.by is By.CAMERA and session is not None:
                 self.watch.did(session.seq)
         if shot.press:
-            self.guests.press(shot.press)
+            self.people.press(shot.press)
 
 
 class _NoCamera:
@@ -145,7 +145,7 @@ def measure_table(folder: Path, *, quick: bool) -> Iterator[Figure]:
     plays = 6 if quick else 40
     with ExitStack() as stack:
         table = _Table(folder, stack, play(Playing(measured_game(), 3, SEED)))
-        table.guests.begin()
+        table.people.begin()
         for shot in table.table.shots():
             table.done(shot)
             table.show(shot)

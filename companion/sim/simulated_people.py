@@ -15,7 +15,7 @@ from companion.trials.scoring import one_spelling
 Presses = Callable[[str], object]
 
 
-class Guests:
+class SimulatedPeople:
     """They know what really happened. If the books say otherwise for too long, and nobody else
     has put them right, they do it themselves."""
 

@@ -20,9 +20,8 @@ from companion.foundation.errors import BadInput
 from companion.sim.faces import drawn_decks, playing
 from companion.sim.faces.canvas import Face, Image, Shape, raster
 from companion.sim.render import surfaces, tables
-from companion.sim.render.crops import Drawn, drawn
-from companion.sim.render.dice import look as die_look
-from companion.sim.render.dice import sprite
+from companion.sim.render.crops import DrawnFace, drawn
+from companion.sim.render.dice import everyday_style, sprite
 from companion.sim.render.lamp import Box, Lamp
 from companion.sim.render.reach import Arm, Stage, held, stages
 from companion.sim.render.scene import Camera, CardOn, DieOn, Light, Points, Thing, Truth, lay
@@ -42,7 +41,7 @@ GoOn = Callable[[Step, float], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ViewSettings:
     """How the table is seen."""
 
     size: tuple[int, int] = (1280, 720)
@@ -71,10 +70,10 @@ class Shot:
     """The button somebody presses now."""
 
 
-class Tabletop:
+class VirtualTable:
     """Plays a script before a camera. Walk `shots` once."""
 
-    def __init__(self, script: Script, seen: Seen, go_on: GoOn | None = None) -> None:
+    def __init__(self, script: Script, seen: ViewSettings, go_on: GoOn | None = None) -> None:
         self._script = script
         self._seen = seen
         self._go_on = go_on or (lambda _step, _rested: True)
@@ -187,10 +186,10 @@ class Painter:
     """Paints tables as one camera under one lamp sees them; remembers the last few."""
 
     deck: str
-    seen: Seen
+    seen: ViewSettings
     view: Camera = field(init=False)
     lamp: Lamp = field(init=False)
-    _faces: dict[str, Drawn] = field(init=False)
+    _faces: dict[str, DrawnFace] = field(init=False)
     _surface: Image = field(init=False)
     _fall: Points = field(init=False)
     _painted: list[_Painted] = field(init=False, default_factory=list)
@@ -294,7 +293,7 @@ class Painter:
     def thing(self, one: Lying) -> Thing:
         rng = _own(one.piece)
         if one.kind == "die":
-            style, spot = die_look(rng), (one.x - MAT[0] / 2, one.y - MAT[1] / 2)
+            style, spot = everyday_style(rng), (one.x - MAT[0] / 2, one.y - MAT[1] / 2)
             lean = float(np.degrees(np.arctan2(np.hypot(*spot), 700)))
             thrown = np.random.default_rng(zlib.crc32(f"{one.piece} {one.x:.2f}".encode()))
             return DieOn(sprite(int(one.face), style, thrown, 40, tilt=lean), one.x, one.y)
@@ -326,7 +325,7 @@ class Painter:
 
 
 @lru_cache(maxsize=4)
-def pieces_of(deck: str) -> tuple[Drawn, ...]:
+def pieces_of(deck: str) -> tuple[DrawnFace, ...]:
     """Every card, tile and token of a deck."""
     if deck == PLAYING_CARDS:
         return tuple(drawn(face) for face in playing.faces())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.sim.goals import COLUMNS, Least, Most
 from companion.sim.players import bots_of, played_games
-from companion.trials.scoring import OneLook, Tally
+from companion.trials.scoring import FirstLookTally, Tally
 
 FIT_SEEDS = range(1_000, 2_000)
 """Games anything may be fitted on."""
@@ -35,14 +35,14 @@ def rows() -> tuple[Row, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class RowResult:
     """A row of games, seen with one kind of eyes."""
 
     whole: Tally
-    raw: OneLook
+    raw: FirstLookTally
 
-    def __add__(self, other: Followed) -> Followed:
-        return Followed(self.whole + other.whole, self.raw + other.raw)
+    def __add__(self, other: RowResult) -> RowResult:
+        return RowResult(self.whole + other.whole, self.raw + other.raw)
 
     def figures(self) -> tuple[tuple[int, int], ...]:
         """How many of how many, in the order of the columns."""
@@ -69,7 +69,7 @@ class Followed:
         )
 
 
-Results = Mapping[tuple[str, str], Followed]
+Results = Mapping[tuple[str, str], RowResult]
 """By the name of the row, and of the eyes."""
 
 

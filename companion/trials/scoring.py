@@ -27,7 +27,7 @@ _IN_VIEW = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class ExpectedLine:
     """Something a referee who misses nothing would say: an entry, or an objection."""
 
     line: str
@@ -36,7 +36,7 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ReportedLine:
     """Something the companion did say."""
 
     line: str
@@ -100,7 +100,7 @@ _FIELDS = fields(Tally)
 
 
 @dataclass(frozen=True, slots=True)
-class OneLook:
+class FirstLookTally:
     """Counts of one game or of many: what the first look after each step named right, all of it,
     without votes and without rules."""
 
@@ -112,23 +112,28 @@ class OneLook:
     perfect: int = 0
     games: int = 0
 
-    def __add__(self, other: OneLook) -> OneLook:
-        return OneLook(
-            *(getattr(self, each.name) + getattr(other, each.name) for each in fields(OneLook))
+    def __add__(self, other: FirstLookTally) -> FirstLookTally:
+        return FirstLookTally(
+            *(
+                getattr(self, each.name) + getattr(other, each.name)
+                for each in fields(FirstLookTally)
+            )
         )
 
-    def counted(self, *, legal: bool, right: bool) -> OneLook:
+    def counted(self, *, legal: bool, right: bool) -> FirstLookTally:
         if legal:
             return replace(self, right=self.right + right, plays=self.plays + 1)
         return replace(self, caught=self.caught + right, illegal=self.illegal + 1)
 
-    def ended(self) -> OneLook:
+    def ended(self) -> FirstLookTally:
         """One game is over."""
         every = self.right == self.plays and self.caught == self.illegal
         return replace(self, perfect=int(every), games=1)
 
 
-def one_look(before: Sequence[Truth], after: Sequence[Truth], seen: Sequence[Sighting]) -> bool:
+def first_look_is_right(
+    before: Sequence[Truth], after: Sequence[Truth], seen: Sequence[Sighting]
+) -> bool:
     """Whether a look shows what came, moved or turned as what it is, and nothing that has gone."""
     came = [each for each in after if each.visible >= _IN_VIEW and not _lay(each, before)]
     gone = [each for each in before if not _shown(each, [(o.label, _middle(o)) for o in after])]
@@ -154,45 +159,45 @@ def _middle(one: Truth) -> Corner:
     return float(x), float(y)
 
 
-def due_of(steps: Iterable[Step]) -> tuple[Due, ...]:
+def expected_lines(steps: Iterable[Step]) -> tuple[ExpectedLine, ...]:
     out = []
     for step in steps:
         if step.refused:
-            out.append(Due(step.refused, legal=False, by=step.by))
-        out += [Due(line, by=step.by) for line in step.lines]
+            out.append(ExpectedLine(step.refused, legal=False, by=step.by))
+        out += [ExpectedLine(line, by=step.by) for line in step.lines]
     return tuple(out)
 
 
-def heard_of(
+def reported_lines(
     events: Iterable[Event],
     refusals: Iterable[Refusal] = (),
     asked: Mapping[int, tuple[str, ...]] | None = None,
-) -> tuple[Heard, ...]:
+) -> tuple[ReportedLine, ...]:
     """The log as a list of what was said. `asked` has the readings offered, by the entry's seq.
 
     What the camera itself withdrew was never said; what people undid stays, as an error. Entries
     made by hand are no merit of the camera's and are left out.
     """
     questions = asked or {}
-    said: list[tuple[int, int, Heard]] = []
+    said: list[tuple[int, int, ReportedLine]] = []
     for event in events:
         fact = event.fact
         if isinstance(fact, Did | LetStood):
             if event.source == Source.PAGE and event.seq not in questions:
                 continue
             offered = questions.get(event.seq, ())
-            heard = Heard(fact.action, asked=event.seq in questions, offered=offered)
+            heard = ReportedLine(fact.action, asked=event.seq in questions, offered=offered)
             said.append((event.seq, 0, heard))
         elif isinstance(fact, Retracted) and event.source == Source.CAMERA:
             del said[max(0, len(said) - fact.entries) :]
-    said += [(each.seq, 1, Heard(each.line, legal=False)) for each in refusals]
+    said += [(each.seq, 1, ReportedLine(each.line, legal=False)) for each in refusals]
     return tuple(heard for _, _, heard in sorted(said, key=lambda each: each[:2]))
 
 
 def tally(
     game: str,
-    due: Sequence[Due],
-    heard: Sequence[Heard],
+    due: Sequence[ExpectedLine],
+    heard: Sequence[ReportedLine],
     points: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
 ) -> Tally:
     """One game. `points` are the final ones, true and kept, if both came to an end."""
@@ -228,7 +233,7 @@ def one_spelling(game: str) -> Told:
     return told
 
 
-def _kinds(one: Due | None, other: Heard | None, told: Told) -> Iterator[str]:
+def _kinds(one: ExpectedLine | None, other: ReportedLine | None, told: Told) -> Iterator[str]:
     """What a pair amounts to."""
     if one is None:
         if other is not None:
@@ -244,7 +249,7 @@ def _kinds(one: Due | None, other: Heard | None, told: Told) -> Iterator[str]:
         yield "ghosts"
 
 
-def _play(one: Due, other: Heard | None, told: Told) -> Iterator[str]:
+def _play(one: ExpectedLine, other: ReportedLine | None, told: Told) -> Iterator[str]:
     if other is None:
         yield "missed"
         return
@@ -259,12 +264,12 @@ def _play(one: Due, other: Heard | None, told: Told) -> Iterator[str]:
 
 
 def _side_by_side(
-    due: Sequence[Due], heard: Sequence[Heard], told: Told
-) -> list[tuple[Due | None, Heard | None]]:
+    due: Sequence[ExpectedLine], heard: Sequence[ReportedLine], told: Told
+) -> list[tuple[ExpectedLine | None, ReportedLine | None]]:
     """Pair the two lists in their order at the least cost: an edit distance, walked back."""
     apart = _mismatches(due, heard, told)
     cost = _alignment_costs(apart, len(due), len(heard))
-    pairs: list[tuple[Due | None, Heard | None]] = []
+    pairs: list[tuple[ExpectedLine | None, ReportedLine | None]] = []
     i, j = len(due), len(heard)
     while i or j:
         if i and j and cost[i][j] == cost[i - 1][j - 1] + apart[i - 1][j - 1]:
@@ -279,7 +284,9 @@ def _side_by_side(
     return pairs[::-1]
 
 
-def _mismatches(due: Sequence[Due], heard: Sequence[Heard], told: Told) -> list[list[float]]:
+def _mismatches(
+    due: Sequence[ExpectedLine], heard: Sequence[ReportedLine], told: Told
+) -> list[list[float]]:
     """What it costs to pair each line that was due with each that was heard."""
     here, there = [told(one.line) for one in due], [told(one.line) for one in heard]
 

@@ -22,21 +22,21 @@ from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.session import Ruling
 from companion.sim.players import By, Lying, Playing, Step, play
-from companion.sim.simulated_people import Guests
-from companion.sim.virtual_table import Seen, Shot, Tabletop
+from companion.sim.simulated_people import SimulatedPeople
+from companion.sim.virtual_table import Shot, ViewSettings, VirtualTable
 from companion.tabletop.observations import Notion, Observed, Quad, Question, Reading
+from companion.trials.ground_truth_eye import GroundTruthEye, UnpaintedTable, noise_named
 from companion.trials.reliability import Sample
 from companion.trials.scoring import (
-    OneLook,
+    FirstLookTally,
     Refusal,
     Tally,
-    due_of,
-    heard_of,
-    one_look,
+    expected_lines,
+    first_look_is_right,
     one_spelling,
+    reported_lines,
     tally,
 )
-from companion.trials.told_eyes import ToldEye, Unseen, blur_named
 from companion.vision import decks
 from companion.watch.evidence import Evidence
 from companion.watch.eyes import Eyes
@@ -63,7 +63,7 @@ class Trial:
 class Outcome:
     trial: Trial
     tally: Tally
-    raw: OneLook
+    raw: FirstLookTally
     """What a single look would have made of it, without votes and rules."""
     frames: int
     seconds: float
@@ -87,18 +87,18 @@ class _Game:
         self._referee = _Listening(journal)
         script = play(trial.playing)
         self._setup = script.setup
-        seen = Seen(trial.size, trial.light, trial.playing.seed, bumps=trial.bumps)
-        blur = blur_named(trial.eyes)
-        table = Tabletop if blur is None else Unseen
+        seen = ViewSettings(trial.size, trial.light, trial.playing.seed, bumps=trial.bumps)
+        noise = noise_named(trial.eyes)
+        table = VirtualTable if noise is None else UnpaintedTable
         self._table = table(script, seen, self._go_on)
-        self._eye: ToldEye | None = None
+        self._eye: GroundTruthEye | None = None
         eyes: EyeFor = Eyes(folder, lambda _notice: None)
-        if blur is None:
+        if noise is None:
             decks.named(script.deck)  # says so if nobody has trained it
         else:
-            self._eye = ToldEye(self._table.painter, blur, trial.playing.seed)
+            self._eye = GroundTruthEye(self._table.painter, noise, trial.playing.seed)
             eyes = self._told_eye
-        self._raw = _OneLooks(self._table, eyes)
+        self._raw = _FirstLooks(self._table, eyes)
         parts = Parts(_NoCamera(), self._raw.eye_for, self._referee, _NoPictures(folder))
         self._loop = TableLoop(parts)
         self._people = _People(self._referee, script.setup, self._loop.wave)
@@ -118,13 +118,13 @@ class _Game:
         session = self._people.session
         if session is None:
             raise BadInput("the game has gone")
-        heard = heard_of(
+        heard = reported_lines(
             self._journal.events(session.number), self._people.refusals, self._people.asked
         )
         points = self._points(), session.game.standing(session.state).points
         return Outcome(
             self._trial,
-            tally(self._trial.playing.game, due_of(self._steps), heard, points),
+            tally(self._trial.playing.game, expected_lines(self._steps), heard, points),
             self._raw.whole(),
             self._frames,
             time.monotonic() - begun,
@@ -159,7 +159,7 @@ class _Game:
         return game.standing(state).points
 
 
-class _People(Guests):
+class _People(SimulatedPeople):
     """They also answer what they are asked, at once, and remember what the page said."""
 
     def __init__(self, referee: Referee, setup: Setup, wave: Callable[[int], None]) -> None:
@@ -260,16 +260,16 @@ class _Listening(Referee):
         super().notice(notion, based_on)
 
 
-class _OneLooks:
+class _FirstLooks:
     """Holds the first look after each step against what lies there."""
 
-    def __init__(self, table: Tabletop, eyes: EyeFor) -> None:
+    def __init__(self, table: VirtualTable, eyes: EyeFor) -> None:
         self._table = table
         self._eyes = eyes
         self._before: tuple[Lying, ...] = ()
         self._open: tuple[Step, tuple[Lying, ...]] | None = None
         self._eye: Eye | None = None
-        self._sum = OneLook()
+        self._sum = FirstLookTally()
 
     def eye_for(self, setup: Setup, frame: Frame) -> Eye | None:
         self._eye = self._eyes(setup, frame)
@@ -287,7 +287,9 @@ class _OneLooks:
         if seen.looked and self._open is not None:
             step, before = self._open
             truths = self._table.painter.truths
-            self._close(right=one_look(truths(before), truths(step.table), seen.sightings))
+            self._close(
+                right=first_look_is_right(truths(before), truths(step.table), seen.sightings)
+            )
         return seen
 
     def again(self, *, everywhere: bool = False) -> None:
@@ -301,7 +303,7 @@ class _OneLooks:
     def crop(self, frame: Frame, quad: Quad) -> bytes:
         return b"" if self._eye is None else self._eye.crop(frame, quad)
 
-    def whole(self) -> OneLook:
+    def whole(self) -> FirstLookTally:
         self._close(right=False)
         return self._sum.ended()
 

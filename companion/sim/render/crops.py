@@ -14,7 +14,7 @@ from companion.sim.render import light, surfaces
 from companion.vision.crops import HIGH, WIDE, card_cut, corners
 
 _PX_PER_MM = 2.5
-TOKEN = 35.0
+TOKEN_BELOW_MM = 35.0
 """Millimetres; lower faces are tokens, which are read in their places."""
 _CARD_PX, _TOKEN_PX = (48, 180), (24, 80)
 """How high faces are in the photographs they are cut from."""
@@ -23,7 +23,7 @@ Quad = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class DrawnFace:
     """A face with its pixels, drawn once and photographed often."""
 
     face: Face
@@ -33,18 +33,18 @@ class Drawn:
     """The face is wider than high and was turned to stand."""
 
 
-def drawn(face: Face) -> Drawn:
+def drawn(face: Face) -> DrawnFace:
     pixels = raster(face, _PX_PER_MM * min(1.0, 88 / max(face.width, face.height)), finer=2)
     lying = pixels.shape[1] > pixels.shape[0]
-    return Drawn(face, np.ascontiguousarray(np.rot90(pixels)) if lying else pixels, lying)
+    return DrawnFace(face, np.ascontiguousarray(np.rot90(pixels)) if lying else pixels, lying)
 
 
 def view(
-    of: Drawn,
+    of: DrawnFace,
     rng: np.random.Generator,
     *,
     turn: int = 0,
-    others: list[Drawn] | None = None,
+    others: list[DrawnFace] | None = None,
     covered: float = 0.3,
     hard: float | None = None,
     astray: float | None = None,
@@ -56,7 +56,7 @@ def view(
     """
     hard = rng.beta(1.2, 2.0) if hard is None else hard
     astray = abs(rng.normal(0.012, 0.014)) if astray is None else astray
-    low, top = _TOKEN_PX if of.face.height < TOKEN else _CARD_PX
+    low, top = _TOKEN_PX if of.face.height < TOKEN_BELOW_MM else _CARD_PX
     high = round(float(np.exp(rng.uniform(np.log(low), np.log(top)))))
     wide = round(high * WIDE / HIGH * rng.uniform(0.9, 1.1))
     pad = max(6, round(high * 0.16))
@@ -76,7 +76,9 @@ def view(
         jitter[int(rng.integers(4))] += rng.normal(0, 0.035, 2) * high
     shift = rng.normal(0, 0.4, 2).astype(np.float32) * astray * high
     aim = home + jitter + shift
-    if of.face.height < TOKEN:  # which lie anyhow, and of which no corner says exactly where
+    if (
+        of.face.height < TOKEN_BELOW_MM
+    ):  # which lie anyhow, and of which no corner says exactly where
         middle = aim.mean(0)
         aim = (aim - middle) @ _spun(rng.uniform(-0.4, 0.4)) + middle
         aim = (aim + rng.normal(0, 0.07, 2) * high).astype(np.float32)
@@ -88,7 +90,7 @@ def view(
     return light.developed(image, rng, hard)
 
 
-def print_on(card: Drawn, rng: np.random.Generator) -> Image:
+def print_on(card: DrawnFace, rng: np.random.Generator) -> Image:
     """A look at what is printed on a card, as large as a token: a finder takes it for one."""
     hard = rng.beta(1.2, 2.0)
     side = float(np.exp(rng.uniform(*np.log(_TOKEN_PX))))
@@ -118,9 +120,9 @@ class Spread:
     """and the share of each in view."""
 
 
-def spread(of: Drawn, rng: np.random.Generator, others: list[Drawn]) -> Spread:
+def spread(of: DrawnFace, rng: np.random.Generator, others: list[DrawnFace]) -> Spread:
     hard = rng.beta(1.2, 2.0)
-    token = of.face.height < TOKEN
+    token = of.face.height < TOKEN_BELOW_MM
     low, top = (22, 80) if token else (44, 150)
     high = round(float(np.exp(rng.uniform(np.log(low), np.log(top)))))
     wide = high * of.pixels.shape[1] / of.pixels.shape[0] * rng.uniform(0.92, 1.08)
@@ -129,7 +131,7 @@ def spread(of: Drawn, rng: np.random.Generator, others: list[Drawn]) -> Spread:
     slant = np.array([[1.0, rng.normal(0, 0.08)], [rng.normal(0, 0.08), rng.uniform(0.78, 1.03)]])
     flat = (corners(wide, high) - (wide / 2, high / 2)) @ slant + (wide / 2, high / 2)
     home = (flat + pad + rng.normal(0, 0.02, (4, 2)) * high).astype(np.float32)
-    alike = [card for card in others if (card.face.height < TOKEN) == token]
+    alike = [card for card in others if (card.face.height < TOKEN_BELOW_MM) == token]
     others = [card for card in others if card not in alike]
     pile = _pile(of, home, rng, alike, others if token else [])
     if not token and others and rng.random() < 0.35:
@@ -151,11 +153,15 @@ def spread(of: Drawn, rng: np.random.Generator, others: list[Drawn]) -> Spread:
 
 
 def _pile(
-    of: Drawn, home: Quad, rng: np.random.Generator, alike: list[Drawn], larger: list[Drawn]
-) -> list[tuple[Drawn, Quad]]:
+    of: DrawnFace,
+    home: Quad,
+    rng: np.random.Generator,
+    alike: list[DrawnFace],
+    larger: list[DrawnFace],
+) -> list[tuple[DrawnFace, Quad]]:
     """What lies there in the order it was laid: neighbours, the card, some over it; all of it, if
     they are tokens, mostly on a larger card."""
-    pile: list[tuple[Drawn, Quad]] = []
+    pile: list[tuple[DrawnFace, Quad]] = []
     if larger and rng.random() < 0.7:
         card = larger[int(rng.integers(len(larger)))]
         grow = np.array([card.face.width / of.face.width, card.face.height / of.face.height])
@@ -165,7 +171,7 @@ def _pile(
         step = ((home[1] - home[0]) * spot[0] + (home[3] - home[0]) * spot[1]) @ size
         pile.append((card, ((home - middle) @ size + middle - step).astype(np.float32)))
 
-    def another() -> Drawn:
+    def another() -> DrawnFace:
         return alike[int(rng.integers(len(alike)))]
 
     pile += [(another(), _beside(home, rng)) for _ in range(int(rng.integers(0, 3)))]
@@ -177,8 +183,8 @@ def _pile(
 
 
 def _tokens_on(
-    card: Drawn, home: Quad, rng: np.random.Generator, tokens: list[Drawn]
-) -> list[tuple[Drawn, Quad]]:
+    card: DrawnFace, home: Quad, rng: np.random.Generator, tokens: list[DrawnFace]
+) -> list[tuple[DrawnFace, Quad]]:
     out = []
     for _ in range(int(rng.integers(1, 4))):
         token = tokens[int(rng.integers(len(tokens)))]
@@ -212,14 +218,18 @@ def _blurred(scene: Image, rng: np.random.Generator, hard: float, high: int) -> 
     return light.compressed(seen, rng) if rng.random() < 0.7 else seen
 
 
-def _ground(rng: np.random.Generator, size: tuple[int, int], others: list[Drawn] | None) -> Image:
+def _ground(
+    rng: np.random.Generator, size: tuple[int, int], others: list[DrawnFace] | None
+) -> Image:
     if others and rng.random() < 0.35:
         other = others[int(rng.integers(len(others)))].pixels
         return cv2.resize(other, size, interpolation=cv2.INTER_LINEAR)
     return surfaces.surface(rng, size[1], size[0])
 
 
-def _lay(scene: Image, card: Drawn, home: Quad, rng: np.random.Generator, *, turn: int = 0) -> None:
+def _lay(
+    scene: Image, card: DrawnFace, home: Quad, rng: np.random.Generator, *, turn: int = 0
+) -> None:
     pixels = card.pixels
     if turn:
         pixels = np.ascontiguousarray(np.rot90(pixels, -turn // 90))

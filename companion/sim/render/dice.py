@@ -64,7 +64,7 @@ class Look:
     """How many lamps are mirrored in it."""
 
 
-def look(rng: np.random.Generator) -> Look:
+def everyday_style(rng: np.random.Generator) -> Look:
     """A die drawn by lot from what lies in drawers: mostly plain, some marbled, some dim; its pips
     can be told from it, or nobody would play with it."""
     body = _paint(rng)
@@ -95,12 +95,12 @@ def look(rng: np.random.Generator) -> Look:
     )
 
 
-def any_look(rng: np.random.Generator) -> Look:
+def hard_style(rng: np.random.Generator) -> Look:
     """A die as in the worst photographs: hollow faces, pits that shine, lamps mirrored across
     pips, veins of another colour, pips that hardly differ from the body. For training; harder
-    than `look`."""
+    than `everyday_style`."""
     if rng.random() < 0.22:
-        return replace(any_look(rng), **_smoky(rng))
+        return replace(hard_style(rng), **_smoky(rng))
     body, vein = _paint(rng), _paint(rng)
     marbled = float(rng.uniform(0.3, 1) if rng.random() < 0.5 else 0.0)
     if rng.random() < 0.4:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from companion.sim.faces.canvas import Image, rectangle
 from companion.sim.render import light
-from companion.sim.render.crops import Drawn
+from companion.sim.render.crops import DrawnFace
 from companion.sim.render.dice import Sprite
 from companion.vision.crops import corners
 
@@ -91,7 +91,7 @@ def _edge(width: float, height: float, corner: float) -> Points:
 class CardOn:
     """A card lying on the table. `turn` is clockwise, in degrees, about its middle."""
 
-    card: Drawn
+    card: DrawnFace
     x: float
     y: float
     turn: float

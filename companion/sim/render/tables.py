@@ -14,8 +14,8 @@ import numpy as np
 from companion.sim.faces import drawn_decks, playing
 from companion.sim.faces.canvas import Image
 from companion.sim.render import surfaces
-from companion.sim.render.crops import TOKEN, Drawn, drawn
-from companion.sim.render.dice import look, sprite
+from companion.sim.render.crops import TOKEN_BELOW_MM, DrawnFace, drawn
+from companion.sim.render.dice import everyday_style, sprite
 from companion.sim.render.scene import Camera, CardOn, DieOn, Light, Picture, Thing, camera, render
 from companion.tabletop.layout import PLAYING_CARDS
 from companion.tabletop.mat import MAT
@@ -43,10 +43,10 @@ class Table:
 
 
 @lru_cache(maxsize=8)
-def faces_of(deck: str) -> tuple[Drawn, ...]:
+def faces_of(deck: str) -> tuple[DrawnFace, ...]:
     if deck == PLAYING_CARDS:
         return tuple(drawn(f) for f in playing.faces())
-    return tuple(drawn(f) for f in drawn_decks()[deck].faces() if f.height >= TOKEN)
+    return tuple(drawn(f) for f in drawn_decks()[deck].faces() if f.height >= TOKEN_BELOW_MM)
 
 
 def over_mat(
@@ -119,7 +119,7 @@ def _rows(what: Table, rng: np.random.Generator) -> list[Thing]:
 def _thrown(what: Table, rng: np.random.Generator) -> list[Thing]:
     out: list[Thing] = []
     spots: list[tuple[float, float]] = []
-    style = look(rng)
+    style = everyday_style(rng)
     while len(out) < what.dice:
         x, y = (
             rng.uniform(40, MAT[0] - 40),
@@ -129,7 +129,7 @@ def _thrown(what: Table, rng: np.random.Generator) -> list[Thing]:
             continue
         spots.append((x, y))
         if rng.random() < 0.3:
-            style = look(rng)
+            style = everyday_style(rng)
         lean = float(np.degrees(np.arctan2(np.hypot(x - 297, y - 210), 700)))
         die = sprite(int(rng.integers(1, 7)), style, rng, 40, tilt=lean)
         out.append(DieOn(die, x, y, 16.0))

@@ -14,9 +14,9 @@ import numpy as np
 from companion.core.game import Accepted, Setup
 from companion.core.notation import Seat
 from companion.games.valhal import rules as valhal
-from companion.games.valhal.bots.copy import SHEET
+from companion.games.valhal.bots.invented_copy import SHEET
 from companion.games.valhal.bots.mat import MOST_DICE, MOST_SAILING, Mat, thrown_by
-from companion.games.valhal.bots.wrong import Wrong, mistakes
+from companion.games.valhal.bots.mistakes import Mistake, possible_mistakes
 from companion.games.valhal.rules.following import candidates, loads
 from companion.games.valhal.rules.notation.actions import (
     Action,
@@ -345,7 +345,7 @@ class _Table(BotTable[State, Action]):
             return self.state.first if self.state.mainland else None
         return action.seat if isinstance(action, _DECISIONS) else None
 
-    def _tried(self, seat: Seat) -> list[Wrong]:
+    def _tried(self, seat: Seat) -> list[Mistake]:
         if self.state.phase not in _TRIED:
             return []
         mine = (each for each in self._wrong() if each.seat is seat)
@@ -367,11 +367,11 @@ class _Table(BotTable[State, Action]):
     def mistaken(self, action: Action) -> Iterator[Step]:
         yield from self._refused(next(each for each in self._wrong() if each.action == action))
 
-    def _wrong(self) -> list[Wrong]:
-        many = mistakes(self.state, self.mat, self._throw)
+    def _wrong(self) -> list[Mistake]:
+        many = possible_mistakes(self.state, self.mat, self._throw)
         return [each for each in many if not self.fits(valhal.parse(each.line))]
 
-    def _refused(self, wrong: Wrong) -> Iterator[Step]:
+    def _refused(self, wrong: Mistake) -> Iterator[Step]:
         before = self.mat.copied()
         for key in wrong.takes:
             self.mat.lying.pop(key, None)

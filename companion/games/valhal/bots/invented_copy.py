@@ -26,7 +26,7 @@ def _towns() -> dict[str, Any]:
     return towns
 
 
-COPY: Mapping[str, Any] = {
+INVENTED_COPY: Mapping[str, Any] = {
     "unit": {
         "warriors": {"dice": "1 1"},
         "veterans": {"base": "2 1", "dice": "2 1"},
@@ -70,4 +70,4 @@ COPY: Mapping[str, Any] = {
     "box": {"village": 6, "fortified-village": 11, "town": 6, "fortified-town": 1},
     "final": {"marker": "sacrifice token"},
 }
-SHEET: Sheet = sheet_from(COPY, RULEBOOK)
+SHEET: Sheet = sheet_from(INVENTED_COPY, RULEBOOK)

@@ -9,8 +9,8 @@ import numpy as np
 
 from companion.sim.faces.canvas import Image, ellipse, rectangle
 from companion.sim.render import surfaces
-from companion.sim.render.crops import TOKEN, Drawn
-from companion.sim.render.dice import Sprite, any_look, look, sprite
+from companion.sim.render.crops import TOKEN_BELOW_MM, DrawnFace
+from companion.sim.render.dice import Sprite, everyday_style, hard_style, sprite
 from companion.sim.render.scene import (
     Blot,
     CardOn,
@@ -29,13 +29,13 @@ Spot = tuple[Points, float]
 """A middle and a side, in pixels."""
 
 
-class Stock:
+class PropStock:
     """Faces, dice and surfaces at hand, some of them replaced as the training goes on."""
 
     def __init__(
         self,
         rng: np.random.Generator,
-        decks: list[list[Drawn]],
+        decks: list[list[DrawnFace]],
         dice: int = 400,
         grounds: int = 60,
         odd: float = 0.0,
@@ -43,14 +43,14 @@ class Stock:
         """`odd` is the share of dice that look as they do in the worst photographs."""
         self.rng = rng
         self.decks = decks
-        self.tokens = [card for deck in decks for card in deck if card.face.height < TOKEN]
+        self.tokens = [card for deck in decks for card in deck if card.face.height < TOKEN_BELOW_MM]
         self.odd = odd
         self.dice = [self._die() for _ in range(dice)]
         self.grounds = [self._ground() for _ in range(grounds)]
 
     def _die(self) -> Sprite:
         side = int(self.rng.integers(22, 48))
-        style = any_look if self.odd and self.rng.random() < self.odd else look
+        style = hard_style if self.odd and self.rng.random() < self.odd else everyday_style
         return sprite(int(self.rng.integers(1, 7)), style(self.rng), self.rng, side)
 
     def _ground(self) -> Image:
@@ -61,7 +61,7 @@ class Stock:
         if self.rng.random() < 0.3:
             self.grounds[int(self.rng.integers(len(self.grounds)))] = self._ground()
 
-    def deck(self) -> list[Drawn]:
+    def deck(self) -> list[DrawnFace]:
         return self.decks[int(self.rng.integers(len(self.decks)))]
 
     def ground(self, size: int) -> Image:
@@ -73,7 +73,7 @@ class Stock:
         return cv2.resize(piece, (size, size), interpolation=cv2.INTER_LINEAR)
 
 
-def training_picture(stock: Stock, size: int = 320, dice_only: float = 0.2) -> Picture:
+def training_picture(stock: PropStock, size: int = 320, dice_only: float = 0.2) -> Picture:
     """A small square picture at any scale a finder may be asked to look at."""
     rng = stock.rng
     long_px = float(np.exp(rng.uniform(np.log(30), np.log(115))))
@@ -99,7 +99,7 @@ def training_picture(stock: Stock, size: int = 320, dice_only: float = 0.2) -> P
     return render(view, stock.ground(size), things, how, rng)
 
 
-def dice_picture(stock: Stock, size: int = 144) -> tuple[Picture, list[Spot]]:
+def dice_picture(stock: PropStock, size: int = 144) -> tuple[Picture, list[Spot]]:
     """A few dice from as near as they are read, some on cards, and what might be taken for one."""
     rng = stock.rng
     px = float(np.exp(rng.uniform(np.log(11), np.log(56))))
@@ -138,24 +138,26 @@ def _blank(rng: np.random.Generator, reach: float) -> Blot:
     return Blot(outline @ spin + at, ink, lift, _bgr(rng) if rng.random() < 0.3 else None)
 
 
-def _cards(stock: Stock, reach: float) -> list[Thing]:
+def _cards(stock: PropStock, reach: float) -> list[Thing]:
     """Single cards and rows of them; some bear tokens."""
     rng = stock.rng
     deck = stock.deck()
     out: list[Thing] = []
-    often = _OFTEN if any(card.face.height < TOKEN for card in deck) else _SELDOM
+    often = _OFTEN if any(card.face.height < TOKEN_BELOW_MM for card in deck) else _SELDOM
     often = often if stock.tokens else 0.0
     room = (2 * reach) ** 2 / (63 * 88)
     for _ in range(int(rng.integers(1, max(2, min(7, round(room * 0.7)) + 1)))):
         row, deck = _row(stock, deck, reach)
         for laid in row:
             out.append(laid)
-            if laid.card.face.height > TOKEN and rng.random() < often:
+            if laid.card.face.height > TOKEN_BELOW_MM and rng.random() < often:
                 out.extend(_tokens_on(laid, stock))
     return out
 
 
-def _row(stock: Stock, deck: list[Drawn], reach: float) -> tuple[Iterator[CardOn], list[Drawn]]:
+def _row(
+    stock: PropStock, deck: list[DrawnFace], reach: float
+) -> tuple[Iterator[CardOn], list[DrawnFace]]:
     """One to five cards in a row or a fan, and the deck they are from: now and then another one.
 
     The cards are drawn from the random source one by one, as they are asked for.
@@ -184,7 +186,7 @@ def _row(stock: Stock, deck: list[Drawn], reach: float) -> tuple[Iterator[CardOn
     return cards(), deck
 
 
-def _tokens_on(card: CardOn, stock: Stock) -> list[CardOn]:
+def _tokens_on(card: CardOn, stock: PropStock) -> list[CardOn]:
     """Some tokens lying on the card, side by side or over each other."""
     rng = stock.rng
     a, b, _, d = card.quad()
@@ -198,7 +200,7 @@ def _tokens_on(card: CardOn, stock: Stock) -> list[CardOn]:
     return out
 
 
-def _dice(stock: Stock, reach: float, px: float) -> list[Thing]:
+def _dice(stock: PropStock, reach: float, px: float) -> list[Thing]:
     rng = stock.rng
     if px < 7:
         return []

@@ -1,8 +1,8 @@
-"""Eyes that are told what lies on the simulated table, and how badly they may see it.
+"""An eye that is told what lies on the simulated table, and how badly it may see it.
 
-With `CLEAR` only what comes after seeing is measured. With a worse `Blur` the same eyes misread,
-overlook and imagine, by chance but the same way for the same seed: quick games for whoever
-improves how doubt is dealt with.
+With `NO_NOISE` it sees everything, so only what comes after seeing is measured. With more noise it
+misreads, overlooks and imagines cards, by chance but the same way for the same seed. Such games
+are quick, because nothing is painted: good for improving what is done about doubtful readings.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
 from companion.sim.render.scene import Truth
 from companion.sim.steps import Lying, Step
-from companion.sim.virtual_table import FPS, Painter, Shot, Tabletop, pieces_of
+from companion.sim.virtual_table import FPS, Painter, Shot, VirtualTable, pieces_of
 from companion.tabletop.mat import CARD, MAT
 from companion.tabletop.observations import Quad, Sighting
 from companion.tracking.matching import is_back
@@ -40,7 +40,7 @@ _NAME = re.compile(r"noisy(?::(\d+(?:\.\d+)?))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Blur:
+class EyeNoise:
     """How often a look at one card goes wrong, and how."""
 
     blank: float = 0.05
@@ -63,10 +63,10 @@ class Blur:
     stubborn: float = 0.4
     """Looks that say of a card what the first look at it said: light and angle are the same."""
 
-    def times(self, level: float) -> Blur:
+    def times(self, level: float) -> EyeNoise:
         """So many times as bad; how looks err together stays."""
         kept = {"bold", "stubborn"}
-        return Blur(
+        return EyeNoise(
             **{
                 each.name: value if each.name in kept else min(0.5, value * level)
                 for each in fields(self)
@@ -75,22 +75,22 @@ class Blur:
         )
 
 
-CLEAR = Blur(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+NO_NOISE = EyeNoise(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
-def blur_named(eyes: str) -> Blur | None:
+def noise_named(eyes: str) -> EyeNoise | None:
     """What `perfect`, `noisy` and `noisy:2` stand for; None for eyes that really look."""
     if eyes == "perfect":
-        return CLEAR
+        return NO_NOISE
     if eyes == "real":
         return None
     found = _NAME.fullmatch(eyes)
     if found is None:
         raise BadInput(f"eyes are real, perfect, noisy or noisy:2 (twice as noisy), not {eyes!r}")
-    return Blur().times(float(found[1] or 1))
+    return EyeNoise().times(float(found[1] or 1))
 
 
-class Unseen(Tabletop):
+class UnpaintedTable(VirtualTable):
     """The same table, of which no picture is painted: for eyes that are told what lies there."""
 
     def _reach(self, step: Step) -> Iterator[Shot]:
@@ -111,13 +111,13 @@ class Unseen(Tabletop):
         return Shot(image, (self._number - 1) / FPS, table, hand)
 
 
-class ToldEye:
+class GroundTruthEye:
     """Like the real one it looks at a still table that has changed, and only at what changed."""
 
-    def __init__(self, painter: Painter, blur: Blur, seed: int = 0) -> None:
+    def __init__(self, painter: Painter, noise: EyeNoise, seed: int = 0) -> None:
         self.shot: Shot | None = None
         self._painter = painter
-        self._blur = blur
+        self._noise = noise
         self._seed = seed
         self._rng = np.random.default_rng([19, seed])
         self._labels = tuple(
@@ -159,42 +159,42 @@ class ToldEye:
             before = self._known.get(key)
             known[key] = self._sightings(truth, key) if before is None else before
         self._known = known
-        ghosts = self._imagined() if self._rng.random() < self._blur.ghosts else ()
+        ghosts = self._imagined() if self._rng.random() < self._noise.ghosts else ()
         return (*(each for several in known.values() for each in several), *ghosts)
 
     def _sightings(self, truth: Truth, key: str) -> tuple[Sighting, ...]:
         """What one look says of one thing: mostly one sighting."""
         rng = self._rng
-        if rng.random() < self._blur.stubborn:
+        if rng.random() < self._noise.stubborn:
             rng = np.random.default_rng([self._seed, zlib.crc32(key.encode())])
-        if rng.random() < self._blur.missing:
+        if rng.random() < self._noise.missing:
             return ()
         one = self._read(truth, rng)
-        if truth.kind == "card" and rng.random() < self._blur.twins:
+        if truth.kind == "card" and rng.random() < self._noise.twins:
             other = replace(self._misread(one, truth, rng), quad=_shaken(one.quad, 3.0, rng))
             return one, replace(other, found=float(rng.uniform(0.35, 0.9)))
         return (one,)
 
     def _read(self, truth: Truth, rng: np.random.Generator) -> Sighting:
-        blur, covered = self._blur, truth.visible < COVERED
+        noise, covered = self._noise, truth.visible < COVERED
         right = _right(truth)
-        if blur == CLEAR:
+        if noise == NO_NOISE:
             return right
-        right = replace(right, quad=_shaken(right.quad, self._blur.jitter, self._rng))
-        chance = rng.random() - (blur.covered_wrong if covered else blur.wrong)
+        right = replace(right, quad=_shaken(right.quad, self._noise.jitter, self._rng))
+        chance = rng.random() - (noise.covered_wrong if covered else noise.wrong)
         if chance < 0:
             return self._misread(right, truth, rng)
-        chance -= blur.covered_blank if covered else blur.blank
+        chance -= noise.covered_blank if covered else noise.blank
         if chance < 0 and truth.kind == "card":
             sure = float(rng.uniform(0.4, 0.95))
             guess = ((right.label or "", float(rng.uniform(0.05, 0.45))),)
             return replace(right, label=None, p=sure, others=guess, found=sure)
-        p = rng.uniform(0.5, 0.97) if chance < blur.unsure else rng.uniform(0.97, 0.9995)
+        p = rng.uniform(0.5, 0.97) if chance < noise.unsure else rng.uniform(0.97, 0.9995)
         other = self._another(truth, rng)
         return replace(right, p=float(p), others=((other, float((1 - p) * rng.uniform(0.2, 0.9))),))
 
     def _misread(self, one: Sighting, truth: Truth, rng: np.random.Generator) -> Sighting:
-        p = rng.uniform(0.9, 0.995) if rng.random() < self._blur.bold else rng.uniform(0.5, 0.9)
+        p = rng.uniform(0.9, 0.995) if rng.random() < self._noise.bold else rng.uniform(0.5, 0.9)
         rest = float((1 - p) * rng.uniform(0.3, 0.95))
         label = self._another(truth, rng)
         return replace(one, label=label, p=float(p), others=((truth.label or "", rest),))

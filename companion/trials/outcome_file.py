@@ -26,7 +26,7 @@ class _Line:
     outcome: Outcome
 
 
-class KeptTrials:
+class OutcomeFile:
     def __init__(self, file: Path) -> None:
         self._file = file
 

@@ -42,7 +42,7 @@ Throw = Callable[[int], tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class Mistake:
     """What is done, by whom, and what it changes on the mat. Whether it really is against the
     rules now is for the referee to say."""
 
@@ -57,7 +57,7 @@ class Wrong:
         return str(self.action)
 
 
-def mistakes(state: State, mat: Mat, throw: Throw) -> Iterator[Wrong]:
+def possible_mistakes(state: State, mat: Mat, throw: Throw) -> Iterator[Mistake]:
     """What could go wrong now."""
     match state.phase:
         case Phase.COMMISSION:
@@ -67,7 +67,7 @@ def mistakes(state: State, mat: Mat, throw: Throw) -> Iterator[Wrong]:
                     yield from _paid(state, mat, seat)
                     yield from _fed(state, mat, seat)
                     yield from _offered(state, seat)
-            yield Wrong("season", Agree(), state.first, marked(state.season.next))
+            yield Mistake("season", Agree(), state.first, marked(state.season.next))
         case Phase.BATTLE:
             yield from _thrown(state, throw)
         case Phase.CHOOSE:
@@ -76,7 +76,7 @@ def mistakes(state: State, mat: Mat, throw: Throw) -> Iterator[Wrong]:
             return
 
 
-def _begun(state: State, mat: Mat, seat: Seat) -> Iterator[Wrong]:
+def _begun(state: State, mat: Mat, seat: Seat) -> Iterator[Mistake]:
     """A project begun wrongly."""
     player, free = state.players[seat], mat.free(seat)
     if not free:
@@ -89,7 +89,7 @@ def _begun(state: State, mat: Mat, seat: Seat) -> Iterator[Wrong]:
         for name, pay in _begun_with(kind, running=bool(running), given=given).items():
             new = Project(kind, running + 1, pay=pay)
             action = Build(seat, kind, pay, given if kind is Kind.VETERANS else "")
-            yield Wrong(name, action, seat, project(seat, new, free[0]))
+            yield Mistake(name, action, seat, project(seat, new, free[0]))
 
 
 def _begun_with(kind: Kind, *, running: bool, given: str) -> dict[str, tuple[Pay, ...]]:
@@ -102,7 +102,7 @@ def _begun_with(kind: Kind, *, running: bool, given: str) -> dict[str, tuple[Pay
     return {"wrong token": (Pay.COIN, _other(kind)), "not in store": (TOKEN_FOR[kind],)}
 
 
-def _paid(state: State, mat: Mat, seat: Seat) -> Iterator[Wrong]:
+def _paid(state: State, mat: Mat, seat: Seat) -> Iterator[Mistake]:
     """A second coin, or the wrong token, on a running project."""
     for each in state.players[seat].projects:
         at = mat.sites.get((seat, each.site))
@@ -112,7 +112,7 @@ def _paid(state: State, mat: Mat, seat: Seat) -> Iterator[Wrong]:
         laid = project(seat, replace(each, pay=(*each.pay, extra)), at)
         key = f"pay {seat} {each.site} {len(each.pay)} {extra}"
         action = PayFor(seat, each.site, (extra,))
-        yield Wrong("paid wrongly", action, seat, {key: laid[key]})
+        yield Mistake("paid wrongly", action, seat, {key: laid[key]})
 
 
 def _other(kind: Kind) -> Pay:
@@ -120,19 +120,19 @@ def _other(kind: Kind) -> Pay:
     return Pay.IRON if TOKEN_FOR[kind] is Pay.WOOD else Pay.WOOD
 
 
-def _fed(state: State, mat: Mat, seat: Seat) -> Iterator[Wrong]:
+def _fed(state: State, mat: Mat, seat: Seat) -> Iterator[Mistake]:
     """Food that may not move is taken back; a coin nobody has left is laid."""
     for space, fill in zip(SPACES, state.players[seat].food, strict=True):
         key = f"food {seat} {space} food"
         if fill is Fill.TOKEN and key in mat.lying:
-            yield Wrong("food taken back", Unfeed(seat, space), seat, takes=(key,))
+            yield Mistake("food taken back", Unfeed(seat, space), seat, takes=(key,))
         if fill is Fill.EMPTY:
-            yield Wrong("food unpaid", Feed(seat, space), seat, fed(seat, space, "coin"))
+            yield Mistake("food unpaid", Feed(seat, space), seat, fed(seat, space, "coin"))
             stored = Feed(seat, space, larder=True)
-            yield Wrong("food from stock", stored, seat, fed(seat, space, "food"))
+            yield Mistake("food from stock", stored, seat, fed(seat, space, "food"))
 
 
-def _offered(state: State, seat: Seat) -> Iterator[Wrong]:
+def _offered(state: State, seat: Seat) -> Iterator[Mistake]:
     """Glory for what only the Altar gives, or gives no more; coins while it is built."""
     player = state.players[seat]
     if player.sacrifice is not None:
@@ -143,25 +143,25 @@ def _offered(state: State, seat: Seat) -> Iterator[Wrong]:
                 **dict(offering(seat, Sacrifice(offer, cost))),
                 **dict(standing(seat, player.glory - cost, player.favour)),
             }
-            yield Wrong("sacrifice", Offering(seat, offer), seat, lays)
+            yield Mistake("sacrifice", Offering(seat, offer), seat, lays)
     if Kind.ALTAR not in player.buildings:
         coin = dict(offering(seat, Sacrifice(Offer.COINS, state.options.runestone_coin_cost)))
-        yield Wrong("sacrifice", Offering(seat, Offer.COINS), seat, coin)
+        yield Mistake("sacrifice", Offering(seat, Offer.COINS), seat, coin)
 
 
-def _thrown(state: State, throw: Throw) -> Iterator[Wrong]:
+def _thrown(state: State, throw: Throw) -> Iterator[Mistake]:
     """One die too many."""
     raid = state.raids[0]
     row, mine = row_of(state, raid), attack_dice(state, raid)
     if raid.attack is None and 0 < mine < MOST_DICE:
         seat, pips = raid.seats[0], throw(mine + 1)
-        yield Wrong("a die too many", Roll(seat, pips), seat, dice("attackers", pips))
+        yield Mistake("a die too many", Roll(seat, pips), seat, dice("attackers", pips))
     if raid.defence is None and raid.attack is not None and row is not None and row.dice:
         pips = throw(row.dice + 1)
-        yield Wrong("a die too many", TownRoll(pips), raid.seats[0], dice("town", pips))
+        yield Mistake("a die too many", TownRoll(pips), raid.seats[0], dice("town", pips))
 
 
-def _overloaded(state: State) -> Iterator[Wrong]:
+def _overloaded(state: State) -> Iterator[Mistake]:
     """VHAL-VF-4: three on one longboat; a longboat without anybody."""
     seat = state.queue[0]
     units, boats = sorted(ready_units(state, seat)), state.players[seat].boats
@@ -170,4 +170,4 @@ def _overloaded(state: State) -> Iterator[Wrong]:
             enough = len(sent) == (3 if fleets == 1 else 1) and boats >= fleets
             if enough and len(sent) + fleets <= MOST_SAILING:
                 attack = Attack(seat, town, tuple(sent), Boats(fleets))
-                yield Wrong(kind, attack, seat, fleet(attack))
+                yield Mistake(kind, attack, seat, fleet(attack))
