@@ -19,10 +19,11 @@ Points = npt.NDArray[Any]
 Colour = tuple[int, int, int]
 Image = npt.NDArray[Any]
 
-# Sub-pixel places of OpenCV's drawing calls, and how much larger than asked a face is drawn
-# before it is shrunk: strokes have whole-pixel widths there, so they need the room.
 _SHIFT = 4
+"""Binary places of the sub-pixel positions given to OpenCV's drawing calls."""
 _FINER = 4
+"""How many times larger than asked a face is drawn before it is shrunk: OpenCV draws strokes in
+whole pixels, so fine ones need the room."""
 
 
 def points(of: Iterable[Sequence[float]] | Points) -> Points:
@@ -90,6 +91,7 @@ def ellipse(
 
 
 def rectangle(x: float, y: float, width: float, height: float, corner: float = 0.0) -> Points:
+    """A rectangle from its top left corner; `corner` is the radius its corners are rounded by."""
     if corner <= 0:
         return points([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
     ring = [
@@ -164,7 +166,8 @@ def _curve(control: list[tuple[float, float]]) -> list[tuple[float, float]]:
 def moved(
     shapes: Iterable[Shape], x: float = 0, y: float = 0, size: float = 1, turn: float = 0
 ) -> tuple[Shape, ...]:
-    """The shapes grown about the origin, turned clockwise by degrees, then moved."""
+    """The shapes made `size` times as large, turned clockwise by `turn` degrees about the origin,
+    then moved."""
     a = np.radians(turn)
     spin = size * np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
     out: list[Shape] = []
@@ -177,7 +180,7 @@ def moved(
 
 
 def mirrored(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
-    """The shapes seen from behind: right is left, about x = 0."""
+    """The shapes mirrored about x = 0: left becomes right."""
     flip = np.array([-1.0, 1.0])
     return tuple(
         replace(shape, rings=tuple(ring * flip for ring in shape.rings))
@@ -195,7 +198,8 @@ def upside_down(shapes: Iterable[Shape], width: float, height: float) -> tuple[S
 
 
 def raster(face: Face, px_per_mm: float, finer: int = _FINER) -> Image:
-    """The face as BGR pixels, its paper filling the rectangle (corners are cut by the scene)."""
+    """The face as BGR pixels. Its paper fills the whole rectangle; whoever lays the card down
+    rounds its corners."""
     width, height = round(face.width * px_per_mm), round(face.height * px_per_mm)
     if width * height > 1_000_000:
         finer = min(finer, 2)

@@ -23,39 +23,47 @@ _SPOTS: dict[int, tuple[tuple[float, float], ...]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
+"""Where the pips of each number sit; 1 is the style's `spread` away from the middle."""
 
-
-_TOLD_APART = 30.0
-"""How much lighter or darker than the body pips are, where black and white are 100 apart: not all
-people see every colour."""
-_WHOLE = 1.73
+_LEAST_CONTRAST = 30.0
+"""Pips are at least this much lighter or darker than the body; black and white are 100 apart. A
+difference in hue alone is not enough, because not everybody sees every colour."""
+_HOLDS_CUBE = 1.73
 """A ball of this radius, the root of three, holds the whole cube."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How one die is made. Colours are BGR, 0 to 1."""
+    """How one die is made. Lengths are shares of half a side, strengths run from 0 to 1."""
 
-    body: tuple[float, float, float] = (0.93, 0.95, 0.96)
-    vein: tuple[float, float, float] = (0.93, 0.95, 0.96)
+    body: BGR = (0.93, 0.95, 0.96)
+    vein: BGR = (0.93, 0.95, 0.96)
+    """The second colour of a marbled die."""
     marbled: float = 0.0
-    pip: tuple[float, float, float] = (0.05, 0.05, 0.05)
+    """How strong the veins are; 0 is one plain colour."""
+    pip: BGR = (0.05, 0.05, 0.05)
     pip_size: float = 0.19
-    """Radius of a pip, and how far pips sit from the middle: shares of half a side."""
+    """The radius of a pip."""
     spread: float = 0.5
+    """How far the outer pips sit from the middle."""
     rounding: float = 0.25
+    """The radius of the edges."""
     shine: float = 0.5
+    """How strong the highlight of the lamp is."""
     ring: float = 0.0
+    """How strong the lamp is mirrored as a ring in the top face."""
     big_one: float = 1.0
+    """How much larger than other pips the pip of a one is."""
     seed: int = 0
+    """Of the veins, and of which numbers are on which sides."""
     fine: float = 2.2
     """How fine the marbling is."""
     ball: float = 2.0
     """The corners are cut off by a ball of this radius, if it is less than the root of three."""
     narrow: float = 1.0
-    """How near the two columns of a six are, against other pips."""
+    """The distance of the two columns of a six, compared with that of other pips."""
     bowl: float = 0.0
-    """How much faces are hollow (or, below nought, bulge): the slope at their rims."""
+    """The slope at the rims of the faces: above 0 they are hollow, below 0 they bulge."""
     rim: float = 1.0
     """1 is a bowl; more is flat in the middle, with a steeper rim."""
     pit: float = 0.0
@@ -65,8 +73,8 @@ class Look:
 
 
 def everyday_style(rng: np.random.Generator) -> Look:
-    """A die drawn by lot from what lies in drawers: mostly plain, some marbled, some dim; its pips
-    can be told from it, or nobody would play with it."""
+    """A random die such as people own: mostly plain, some marbled, some dim. Its pips stand out
+    from the body, or nobody would play with it."""
     body = _paint(rng)
     vein = _clipped(np.asarray(body) + rng.normal(0, 0.3, 3))
     marbled = float(rng.uniform(0.3, 1) if rng.random() < 0.4 else 0.0)
@@ -75,7 +83,7 @@ def everyday_style(rng: np.random.Generator) -> Look:
     pip = plain if roll < 0.6 else (0.08, 0.05, 0.75) if roll < 0.7 else _paint(rng)
     grounds = [body, vein] if marbled else [body]
     for _ in range(20):
-        if all(abs(_lightness(pip) - _lightness(each)) > _TOLD_APART for each in grounds):
+        if all(abs(_lightness(pip) - _lightness(each)) > _LEAST_CONTRAST for each in grounds):
             break
         pip = _paint(rng)
     else:
@@ -153,7 +161,8 @@ def _any_pip(rng: np.random.Generator, grounds: list[Floats]) -> BGR:
 
 
 def _smoky(rng: np.random.Generator) -> dict[str, Any]:
-    """Dark glass with veins of smoke, and pips of a deep colour hardly brighter than it."""
+    """What is special about dice of dark glass: smoky veins, and pips of a deep colour that are
+    hardly brighter than the body."""
     dark = rng.uniform(0.1, 0.42)
     tint = rng.uniform(0.8, 1.2, 3)
     hue = rng.normal(0, 6) % 180 if rng.random() < 0.65 else rng.uniform(0, 180)
@@ -248,8 +257,8 @@ def _axes(lean: float, toward: float) -> Floats:
 
 
 def _march(start: Floats, way: Floats, style: Look) -> tuple[Floats, npt.NDArray[Any]]:
-    """Where rays meet a cube of half side one with rounded edges (sphere tracing)."""
-    at = start.T.copy()  # sums over three long rows are far quicker than over many short ones
+    """Where rays meet a rounded cube whose half side is 1, and which rays do (sphere tracing)."""
+    at = start.T.copy()  # three long rows are summed far quicker than many short ones
     inner, rounding = np.float32(1 - style.rounding), np.float32(style.rounding)
     far = np.zeros(len(start), np.float32)
     for _ in range(14):
@@ -257,7 +266,7 @@ def _march(start: Floats, way: Floats, style: Look) -> tuple[Floats, npt.NDArray
         out = np.maximum(q, 0) ** 2
         outside = np.sqrt(out[0] + out[1] + out[2])
         far = outside + np.minimum(q.max(0), 0) - rounding
-        if style.ball < _WHOLE:
+        if style.ball < _HOLDS_CUBE:
             far = np.maximum(far, np.sqrt((at**2).sum(0)) - np.float32(style.ball))
         at += far * way[:, None]
     return np.ascontiguousarray(at.T), far < 0.04
@@ -266,12 +275,13 @@ def _march(start: Floats, way: Floats, style: Look) -> tuple[Floats, npt.NDArray
 def _shade(
     at: Floats, value: int, style: Look, lamp: Floats, eye: Floats, rng: np.random.Generator
 ) -> Floats:
+    """The colour of each point of the die: body and pips, lit by the lamp as seen from `eye`."""
     inner = np.float32(1 - style.rounding)
     normal = np.where(np.abs(at) > inner, at - np.sign(at) * inner, 0)
     flat = np.abs(normal).max(1) < 1e-3
     normal[flat] = at[flat]
     normal /= np.linalg.norm(normal, axis=1, keepdims=True) + 1e-6
-    if style.ball < _WHOLE:
+    if style.ball < _HOLDS_CUBE:
         out = np.linalg.norm(at, axis=1, keepdims=True)
         normal = np.where(out > style.ball - 0.02, at / out, normal)
     body = np.tile(np.asarray(style.body, np.float32), (len(at), 1))
@@ -365,7 +375,8 @@ def _hollowed(at: Floats, normal: Floats, lean: Floats, style: Look) -> Floats:
 def _mirrored(
     at: Floats, normal: Floats, eye: Floats, style: Look, rng: np.random.Generator
 ) -> Floats:
-    """Lamps as polished plastic shows them: discs, tubes and rings, wherever its slope points."""
+    """The light of lamps mirrored in polished plastic: discs, tubes and rings, wherever the
+    surface is tilted towards them."""
     back = 2 * (normal @ eye)[:, None] * normal - eye
     out = np.zeros((len(normal), 3), np.float32)
     top = at[:, 2] > 0.9
@@ -385,7 +396,7 @@ def _mirrored(
                 off = np.abs(np.hypot(x, y) - long) - wide / 2
         soft = rng.uniform(0.01, 0.1)
         seen = np.clip(0.5 - off / (2 * soft), 0, 1) * (back @ lamp > 0)
-        # A lamp as large as a face would hide what is to be read.
+        # Dim a lamp that fills much of the top face: it would hide the number.
         strength = rng.uniform(0.15, 1.0) * min(1.0, 0.25 / max(float(seen[top].mean()), 1e-3))
         out += (seen * strength)[:, None] * rng.uniform(0.85, 1, 3)
     return out.astype(np.float32)

@@ -1,6 +1,7 @@
-"""Rendered tables to be judged by: a camera at working height over a mat, seeds kept apart.
+"""Rendered tables to judge the vision by: a camera at its usual height over a mat.
 
-Training draws from `lots` with small seeds; these tables have their own surfaces and seeds.
+Training uses `training_scenes` with small seeds; these tables have seeds of their own, so nothing
+is judged on a picture it was trained on.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from companion.tabletop.mat import MAT
 from companion.vision.calibration import Plane
 
 _SEEDS = 900_000
-"""No training reaches these."""
+"""Mixed into every seed here; no training uses it."""
 GOOD = Light(hard=0.15, glare=0.1, blur=0.5)
 HARD = Light(hard=0.75, glare=0.6, blur=1.3)
 
@@ -39,11 +40,12 @@ class Table:
     size: tuple[int, int] = (1280, 720)
     light: Light = GOOD
     px_per_mm: float | None = None
-    """How near the camera is; as a rule the mat fills the picture's height."""
+    """How near the camera is; None: the mat fills the picture."""
 
 
 @lru_cache(maxsize=8)
 def faces_of(deck: str) -> tuple[DrawnFace, ...]:
+    """The cards of a deck, without its tokens."""
     if deck == PLAYING_CARDS:
         return tuple(drawn(f) for f in playing.faces())
     return tuple(drawn(f) for f in drawn_decks()[deck].faces() if f.height >= TOKEN_BELOW_MM)
@@ -66,7 +68,7 @@ def over_mat(
 
 
 def plane_of(view: Camera) -> Plane:
-    """The calibration a perfect owner would have made."""
+    """The calibration of this camera without any error."""
     return Plane(view.matrix, (view.width, view.height))
 
 

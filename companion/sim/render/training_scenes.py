@@ -1,4 +1,4 @@
-"""Tables drawn by lot: what a finder is trained on, and what it is judged on."""
+"""Random pictures of tables, with the truth about each: what the detectors are trained on."""
 
 from __future__ import annotations
 
@@ -23,14 +23,19 @@ from companion.sim.render.scene import (
     render,
 )
 
-_OFTEN, _SELDOM = 0.4, 0.05
-"""Tokens lie on so many cards of a deck with tokens, and on those of other decks."""
+_TOKENS_OFTEN = 0.4
+"""The share of cards that bear tokens, in a deck that has tokens."""
+_TOKENS_SELDOM = 0.05
+"""The same in other decks: tokens of another game may lie about."""
+_DIE_MM = 16
+_CARD_MM = (63, 88)
 Spot = tuple[Points, float]
-"""A middle and a side, in pixels."""
+"""The middle and the side of something square, in pixels."""
 
 
 class PropStock:
-    """Faces, dice and surfaces at hand, some of them replaced as the training goes on."""
+    """Faces, dice and surfaces to make pictures of. Dice and surfaces are rendered once and used
+    often, because that is slow; `renew` replaces some as the training goes on."""
 
     def __init__(
         self,
@@ -40,7 +45,7 @@ class PropStock:
         grounds: int = 60,
         odd: float = 0.0,
     ) -> None:
-        """`odd` is the share of dice that look as they do in the worst photographs."""
+        """`odd` is the share of dice as in the worst photographs."""
         self.rng = rng
         self.decks = decks
         self.tokens = [card for deck in decks for card in deck if card.face.height < TOKEN_BELOW_MM]
@@ -57,6 +62,7 @@ class PropStock:
         return surfaces.surface(self.rng, 480, 480)
 
     def renew(self) -> None:
+        """Replace one die, and now and then a surface."""
         self.dice[int(self.rng.integers(len(self.dice)))] = self._die()
         if self.rng.random() < 0.3:
             self.grounds[int(self.rng.integers(len(self.grounds)))] = self._ground()
@@ -65,7 +71,7 @@ class PropStock:
         return self.decks[int(self.rng.integers(len(self.decks)))]
 
     def ground(self, size: int) -> Image:
-        """A piece of a surface, at its own scale or stretched."""
+        """A random piece of a surface, enlarged or shrunk to `size` pixels."""
         whole = self.grounds[int(self.rng.integers(len(self.grounds)))]
         share = int(self.rng.integers(160, 481))
         y, x = (int(v) for v in self.rng.integers(0, 481 - share, 2))
@@ -74,11 +80,15 @@ class PropStock:
 
 
 def training_picture(stock: PropStock, size: int = 320, dice_only: float = 0.2) -> Picture:
-    """A small square picture at any scale a finder may be asked to look at."""
+    """A small square picture at any scale the detector may be given, for training it.
+
+    `dice_only` is the share of pictures from near, with dice but no cards.
+    """
     rng = stock.rng
     long_px = float(np.exp(rng.uniform(np.log(30), np.log(115))))
     only = rng.random() < dice_only
-    scale = long_px / 88 if not only else float(np.exp(rng.uniform(np.log(8), np.log(42)))) / 16
+    die_px = float(np.exp(rng.uniform(np.log(8), np.log(42)))) if only else 0.0
+    scale = die_px / _DIE_MM if only else long_px / _CARD_MM[1]
     lean = rng.normal(0, 8 if rng.random() < 0.7 else 18, 2).clip(-40, 40)
     view = camera(
         size, size, scale, tilt=(float(lean[0]), float(lean[1])), roll=float(rng.uniform(0, 360))
@@ -90,7 +100,7 @@ def training_picture(stock: PropStock, size: int = 320, dice_only: float = 0.2) 
     if not only:
         things.extend(_cards(stock, reach))
     if only or rng.random() < 0.45:
-        things.extend(_dice(stock, reach, 16 * scale))
+        things.extend(_dice(stock, reach, _DIE_MM * scale))
     if rng.random() < 0.12:
         things.extend(_hand(rng, reach))
     hard = rng.beta(1.2, 2.2)
@@ -100,11 +110,12 @@ def training_picture(stock: PropStock, size: int = 320, dice_only: float = 0.2) 
 
 
 def dice_picture(stock: PropStock, size: int = 144) -> tuple[Picture, list[Spot]]:
-    """A few dice from as near as they are read, some on cards, and what might be taken for one."""
+    """A few dice as large as when they are read, some of them on cards, for training the reader
+    of dice. Also returns where things lie that might be taken for a die."""
     rng = stock.rng
     px = float(np.exp(rng.uniform(np.log(11), np.log(56))))
-    scale = px / 16
-    # From straight above: dice lean by themselves, and so near a table has no horizon.
+    scale = px / _DIE_MM
+    # Straight from above: each die is rendered at an angle of its own already.
     view = camera(size, size, scale, roll=float(rng.uniform(0, 360)))
     reach = size / scale / 2
     things: list[Thing] = []
@@ -125,7 +136,8 @@ def dice_picture(stock: PropStock, size: int = 144) -> tuple[Picture, list[Spot]
 
 
 def _blank(rng: np.random.Generator, reach: float) -> Blot:
-    """A disc or a square no larger than a die, printed or lying there, with or without a spot."""
+    """Something that might be taken for a die: a disc or square about as large, printed or lying
+    there, with or without a spot."""
     half = rng.uniform(4, 14)
     outline = ellipse(0, 0, half, half * rng.uniform(0.9, 1.1))
     if rng.random() < 0.4:
@@ -143,9 +155,10 @@ def _cards(stock: PropStock, reach: float) -> list[Thing]:
     rng = stock.rng
     deck = stock.deck()
     out: list[Thing] = []
-    often = _OFTEN if any(card.face.height < TOKEN_BELOW_MM for card in deck) else _SELDOM
+    has_tokens = any(card.face.height < TOKEN_BELOW_MM for card in deck)
+    often = _TOKENS_OFTEN if has_tokens else _TOKENS_SELDOM
     often = often if stock.tokens else 0.0
-    room = (2 * reach) ** 2 / (63 * 88)
+    room = (2 * reach) ** 2 / (_CARD_MM[0] * _CARD_MM[1])
     for _ in range(int(rng.integers(1, max(2, min(7, round(room * 0.7)) + 1)))):
         row, deck = _row(stock, deck, reach)
         for laid in row:
@@ -160,7 +173,7 @@ def _row(
 ) -> tuple[Iterator[CardOn], list[DrawnFace]]:
     """One to five cards in a row or a fan, and the deck they are from: now and then another one.
 
-    The cards are drawn from the random source one by one, as they are asked for.
+    The cards come one by one, because tokens on each are drawn before the next card is.
     """
     rng = stock.rng
     x, y = rng.uniform(-0.95, 0.95, 2) * reach
@@ -201,13 +214,14 @@ def _tokens_on(card: CardOn, stock: PropStock) -> list[CardOn]:
 
 
 def _dice(stock: PropStock, reach: float, px: float) -> list[Thing]:
+    """One to ten dice, some close together; none if a die has fewer than seven pixels a side."""
     rng = stock.rng
     if px < 7:
         return []
     out: list[Thing] = []
     spots: list[Points] = []
     for _ in range(int(rng.integers(1, 11))):
-        size = 16 * rng.uniform(0.75, 1.3)
+        size = _DIE_MM * rng.uniform(0.75, 1.3)
         for _try in range(8):
             near = spots and rng.random() < 0.35
             spot = rng.uniform(-1, 1, 2) * reach
@@ -249,7 +263,7 @@ def _clutter(rng: np.random.Generator, reach: float, many: int) -> list[Thing]:
 
 
 def _hand(rng: np.random.Generator, reach: float) -> list[Thing]:
-    """A forearm from the edge, a palm and fingers."""
+    """A forearm that comes in over the edge, a palm and fingers."""
     a = rng.uniform(0, 2 * np.pi)
     aim = np.array([np.cos(a), np.sin(a)])
     palm = rng.uniform(-0.6, 0.6, 2) * reach
