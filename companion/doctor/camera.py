@@ -1,4 +1,4 @@
-"""The camera, and what it sees: light, focus, the markers, and which sheets lie there."""
+"""The camera and what it sees: light, focus, the corner markers, and which sheets lie there."""
 
 from __future__ import annotations
 
@@ -16,10 +16,17 @@ from companion.tabletop.mat import MARKERS
 from companion.vision.calibration import markers_in, solve
 
 PATIENCE_SECONDS = 10.0
-DARK, DIM = 6.0, 45.0  # mean brightness, of 255
-MOST_BURNT = 0.03  # share of the picture
-LEAST_PX_PER_MM = 0.9  # below, cards are hard to read
-LEAST_SHARP = 15.0  # variance of the Laplacian; a table with a mat has far more
+"""How long to wait for the first picture."""
+DARK = 6.0
+"""Mean brightness, of 255, below which nothing can be seen."""
+DIM = 45.0
+"""Mean brightness below which the light is too dim."""
+MOST_BURNT = 0.03
+"""The share of the picture that may be pure white."""
+LEAST_PX_PER_MM = 0.9
+"""With fewer pixels cards are hard to read."""
+LEAST_SHARP = 15.0
+"""Variance of the Laplacian; a mat in focus has far more."""
 
 SHEET = "printed sheet"
 CABLE = "check its cable, and stop the companion if it runs: sudo systemctl stop companion"

@@ -1,4 +1,4 @@
-"""The computer itself: disk, journal, clock, memory, power, name on the network, models."""
+"""The computer itself: disk, journal, clock, memory, power, network, and the models installed."""
 
 from __future__ import annotations
 
@@ -18,12 +18,18 @@ from companion.foundation.resources import shipped
 from companion.service.settings import Settings
 from companion.vision.networks import SUMS, sums
 
-SYS, PROC, RUN = Path("/sys"), Path("/proc"), Path("/run")
+SYS = Path("/sys")
+PROC = Path("/proc")
+RUN = Path("/run")
 MEGABYTE = 1_000_000
-LITTLE_DISK, HARDLY_ANY_DISK = 500 * MEGABYTE, 50 * MEGABYTE
-LITTLE_MEMORY, HARDLY_ANY_MEMORY = 250 * MEGABYTE, 100 * MEGABYTE
-SLOW_SECONDS = 1.0  # for a few kilobytes onto the disk
-EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)  # this companion did not exist before
+LITTLE_DISK = 500 * MEGABYTE
+HARDLY_ANY_DISK = 50 * MEGABYTE
+LITTLE_MEMORY = 250 * MEGABYTE
+HARDLY_ANY_MEMORY = 100 * MEGABYTE
+SLOW_SECONDS = 1.0
+"""A healthy card writes a few kilobytes much faster than this."""
+EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
+"""The companion did not exist before, so an earlier clock is wrong."""
 
 
 def check_disk(settings: Settings) -> Iterator[Finding]:
@@ -40,10 +46,12 @@ def check_disk(settings: Settings) -> Iterator[Finding]:
 
 
 def _existing(folder: Path) -> Path:
+    """The folder, or the nearest one above it that is there already."""
     return next(each for each in (folder, *folder.absolute().parents) if each.is_dir())
 
 
 def _writes(folder: Path) -> Finding:
+    """Write a small file to the disk and read it back."""
     probe = folder / f".doctor-{os.getpid()}"
     data = os.urandom(16_384)
     try:
@@ -69,7 +77,7 @@ def _writes(folder: Path) -> Finding:
 
 
 def _file_system(folder: Path) -> Iterator[Finding]:
-    """ext4 counts the errors it has met."""
+    """The errors ext4 has counted; nothing is said if there are none."""
     number = folder.stat().st_dev
     device = (SYS / f"dev/block/{os.major(number)}:{os.minor(number)}").resolve().name
     errors = _number(SYS / "fs/ext4" / device / "errors_count")
@@ -133,7 +141,7 @@ def check_memory(_: Settings) -> Iterator[Finding]:
 
 
 def check_power(_: Settings) -> Iterator[Finding]:
-    """The Pi notices when its supply is too weak."""
+    """What the Pi says about its power supply; nothing on other machines."""
     for sensor in sorted((SYS / "class/hwmon").glob("hwmon*")):
         if _text(sensor / "name") == "rpi_volt":
             if _number(sensor / "in0_lcrit_alarm"):
@@ -189,5 +197,6 @@ def _text(file: Path) -> str:
 
 
 def _number(file: Path) -> int:
+    """The number in a file; 0 if there is none."""
     text = _text(file)
     return int(text) if text.isascii() and text.isdigit() else 0

@@ -28,43 +28,48 @@ from companion.vision.observing.gate import Motion
 from companion.vision.observing.observer import Observation
 
 SEEN = 0.25
-"""The share of a card that must be in view to be found."""
+"""The share of a card that must be in view for it to be found."""
 COVERED = 0.8
-"""With less of it in view a card is read worse."""
-_STILL = 3
-"""Pictures without motion before anything is looked at."""
-_REACH = 12
-"""Pictures a hand is in view for."""
+"""With a smaller share in view a card is read worse."""
+_STILL_PICTURES = 3
+"""The eye looks at the third picture without motion, as the real one does."""
+_REACH_PICTURES = 12
+"""How long a hand is in view for one step."""
 _EMPTY = np.zeros((9, 16, 3), np.uint8)
+"""Stands for every picture."""
 _NAME = re.compile(r"noisy(?::(\d+(?:\.\d+)?))?")
 
 
 @dataclass(frozen=True, slots=True)
 class EyeNoise:
-    """How often a look at one card goes wrong, and how."""
+    """How often a look at one card goes wrong, and how: shares of all looks, 0 to 1."""
 
     blank: float = 0.05
-    """It is found, and shows none of the known faces."""
+    """The card is found, but shows none of the known faces."""
     wrong: float = 0.015
     """Another face seems likelier."""
     covered_blank: float = 0.10
+    """As `blank`, for a card that is partly covered."""
     covered_wrong: float = 0.03
+    """As `wrong`, for a card that is partly covered."""
     bold: float = 0.1
-    """Of the wrong ones: said with great sureness."""
+    """Of the wrong ones: the wrong face has a high probability."""
     unsure: float = 0.05
-    """The right face, but not for sure."""
+    """The right face has a low probability."""
     missing: float = 0.01
+    """The card is not found."""
     twins: float = 0.01
-    """Found a second time on its own spot, with another name."""
+    """The card is found a second time in the same place, with another face."""
     ghosts: float = 0.01
     """Looks in which something is found where nothing lies."""
     jitter: float = 0.4
-    """Millimetres."""
+    """How far places are off, in millimetres."""
     stubborn: float = 0.4
-    """Looks that say of a card what the first look at it said: light and angle are the same."""
+    """Looks that say of a card what an earlier look said: light and angle are still the same, so
+    the same error is made again."""
 
     def times(self, level: float) -> EyeNoise:
-        """So many times as bad; how looks err together stays."""
+        """Noise this many times as bad; how errors of several looks go together stays the same."""
         kept = {"bold", "stubborn"}
         return EyeNoise(
             **{
@@ -79,7 +84,7 @@ NO_NOISE = EyeNoise(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
 def noise_named(eyes: str) -> EyeNoise | None:
-    """What `perfect`, `noisy` and `noisy:2` stand for; None for eyes that really look."""
+    """What `perfect`, `noisy` and `noisy:2` stand for; None for `real` eyes, which see pictures."""
     if eyes == "perfect":
         return NO_NOISE
     if eyes == "real":
@@ -91,11 +96,11 @@ def noise_named(eyes: str) -> EyeNoise | None:
 
 
 class UnpaintedTable(VirtualTable):
-    """The same table, of which no picture is painted: for eyes that are told what lies there."""
+    """A virtual table of which no picture is painted, for an eye that is told what lies there."""
 
     def _reach(self, step: Step) -> Iterator[Shot]:
         if step.table != self._table or step.what == "point":
-            for _ in range(_REACH):
+            for _ in range(_REACH_PICTURES):
                 yield self._taken(_EMPTY, self._table, hand=True)
 
     def _bumped(self) -> Iterator[Shot]:
@@ -112,7 +117,8 @@ class UnpaintedTable(VirtualTable):
 
 
 class GroundTruthEye:
-    """Like the real one it looks at a still table that has changed, and only at what changed."""
+    """Looks when the real eye would: at a still table that has changed, and only at what changed.
+    `shot` has to be set to the picture it is about to observe."""
 
     def __init__(self, painter: Painter, noise: EyeNoise, seed: int = 0) -> None:
         self.shot: Shot | None = None
@@ -134,14 +140,14 @@ class GroundTruthEye:
             self._still = 0
             return Observation(frame.number, frame.taken_at, Motion.HANDS, self._seen, False)
         self._still += 1
-        if self._still < _STILL:
+        if self._still < _STILL_PICTURES:
             return Observation(frame.number, frame.taken_at, Motion.MOVING, self._seen, False)
         looked = shot.table != self._last
         if looked:
             self._last, self._seen = shot.table, self._look(shot.table)
         return Observation(frame.number, frame.taken_at, Motion.STILL, self._seen, looked)
 
-    def again(self, *, everywhere: bool = False) -> None:  # noqa: ARG002 - it always does
+    def again(self, *, everywhere: bool = False) -> None:  # noqa: ARG002 - always everywhere
         self.forget()
 
     def forget(self) -> None:
@@ -163,7 +169,7 @@ class GroundTruthEye:
         return (*(each for several in known.values() for each in several), *ghosts)
 
     def _sightings(self, truth: Truth, key: str) -> tuple[Sighting, ...]:
-        """What one look says of one thing: mostly one sighting."""
+        """What one look says of one piece: mostly one sighting."""
         rng = self._rng
         if rng.random() < self._noise.stubborn:
             rng = np.random.default_rng([self._seed, zlib.crc32(key.encode())])
@@ -200,7 +206,7 @@ class GroundTruthEye:
         return replace(one, label=label, p=float(p), others=((truth.label or "", rest),))
 
     def _another(self, truth: Truth, rng: np.random.Generator) -> str | int:
-        """A face it may be taken for: rather one that shares a sign with it."""
+        """A face it may be taken for: mostly one that shares a letter of its label with it."""
         if truth.kind == "die":
             return int(rng.choice([pips for pips in range(1, 7) if pips != truth.label]))
         mine = str(truth.label)
@@ -209,7 +215,7 @@ class GroundTruthEye:
         return str(rng.choice(like if like and rng.random() < 0.8 else others))
 
     def _imagined(self) -> Iterator[Sighting]:
-        """A shadow, or a line of the mat."""
+        """A sighting where nothing lies: a shadow, or a line of the mat, was taken for a card."""
         x, y = (float(self._rng.uniform(40, side - 40)) for side in MAT)
         w, h = CARD[0] / 2, CARD[1] / 2
         quad: Quad = ((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h))
@@ -222,12 +228,14 @@ class GroundTruthEye:
 
 
 def _key(truth: Truth) -> str:
-    """The same as long as the thing lies there as it lay, with as much of it in view."""
+    """Names a piece in its place; the same as long as it lies just so, with as much of it in
+    view."""
     corners = ",".join(f"{x:.1f} {y:.1f}" for x, y in truth.quad_mm)
     return f"{truth.label} {corners} {truth.visible:.2f}"
 
 
 def _right(truth: Truth) -> Sighting:
+    """The sighting of a perfect eye."""
     a, b, c, d = ((float(x), float(y)) for x, y in truth.quad_mm)
     across: npt.NDArray[np.float64] = truth.quad_mm[1] - truth.quad_mm[0]
     turn = round(float(np.degrees(np.arctan2(across[1], across[0]))) / 90) % 4 * 90
@@ -235,7 +243,7 @@ def _right(truth: Truth) -> Sighting:
 
 
 def _shaken(quad: Quad, by: float, rng: np.random.Generator) -> Quad:
-    """Shifted as a whole, and each corner a little on its own."""
+    """The quad shifted by about `by` millimetres, and each corner a little on its own."""
     dx, dy = rng.normal(0, by, 2)
     own = rng.normal(0, by / 3, (4, 2))
     a, b, c, d = (

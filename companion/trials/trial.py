@@ -1,8 +1,8 @@
-"""One simulated game, followed by the real loop from the first picture to the score.
+"""One simulated game, followed by the real table loop from the first picture to the score.
 
-Bots play on a virtual table, off the clock. People who know the truth sit at it: they enter what
-no camera can see, answer what they are asked, and put right what was read wrong, so that every
-play is measured on its own.
+Bots play on a virtual table, as fast as the machine can. People who know the truth sit at it: they
+enter what no camera can see, answer questions, and correct what was read wrong, so that one error
+does not spoil the plays after it.
 """
 
 from __future__ import annotations
@@ -44,17 +44,20 @@ from companion.watch.loop import Eye, Parts, TableLoop
 
 EyeFor = Callable[[Setup, Frame], Eye | None]
 _ANSWER_SECONDS = 1.0
+"""How long a question is open before people answer it."""
 _PATIENCE_SECONDS = 9.0
+"""How long people wait for the camera before they correct the books."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What is tried. Eyes are `real`, `perfect`, `noisy` or `noisy:2`; with perfect ones only what
-    comes after seeing is measured."""
+    """Which game is played, and how it is seen."""
 
     playing: Playing
     light: str = "good"
     eyes: str = "real"
+    """`real`, `perfect`, `noisy` or `noisy:2`; perfect ones measure only what comes after
+    seeing."""
     bumps: float = 0.0
     size: tuple[int, int] = (1280, 720)
 
@@ -64,13 +67,14 @@ class Outcome:
     trial: Trial
     tally: Tally
     raw: FirstLookTally
-    """What a single look would have made of it, without votes and rules."""
+    """What the first looks alone would have got right, without votes and rules."""
     frames: int
     seconds: float
+    """How long it took to compute."""
     samples: tuple[Sample, ...] = ()
-    """How sure it was of what it said, and whether that was so."""
+    """How sure it was of each thing it said, and whether that was right."""
     trouble: tuple[str, ...] = ()
-    """What had to be put right by hand, for whoever looks for the reason."""
+    """What had to be corrected by hand, to find out why."""
 
 
 def run(trial: Trial) -> Outcome:
@@ -84,7 +88,7 @@ class _Game:
     def __init__(self, trial: Trial, journal: Journal, folder: Path) -> None:
         self._trial = trial
         self._journal = journal
-        self._referee = _Listening(journal)
+        self._referee = _RecordingReferee(journal)
         script = play(trial.playing)
         self._setup = script.setup
         seen = ViewSettings(trial.size, trial.light, trial.playing.seed, bumps=trial.bumps)
@@ -94,7 +98,7 @@ class _Game:
         self._eye: GroundTruthEye | None = None
         eyes: EyeFor = Eyes(folder, lambda _notice: None)
         if noise is None:
-            decks.named(script.deck)  # says so if nobody has trained it
+            decks.named(script.deck)  # raises if there is no such deck
         else:
             self._eye = GroundTruthEye(self._table.painter, noise, trial.playing.seed)
             eyes = self._told_eye
@@ -148,7 +152,7 @@ class _Game:
         return self._people.go_on(step, rested)
 
     def _points(self) -> tuple[int, ...]:
-        """As they would be if every line were entered."""
+        """The true points: as if every line had been entered."""
         game = game_named(self._trial.playing.game)
         state = game.start(self._setup)
         for line in self._people.truth:
@@ -160,7 +164,7 @@ class _Game:
 
 
 class _People(SimulatedPeople):
-    """They also answer what they are asked, at once, and remember what the page said."""
+    """They also answer questions, and remember what the page said."""
 
     def __init__(self, referee: Referee, setup: Setup, wave: Callable[[int], None]) -> None:
         super().__init__(referee, setup, patience_seconds=_PATIENCE_SECONDS)
@@ -171,17 +175,17 @@ class _People(SimulatedPeople):
         self._referee = referee
         self._told = one_spelling(setup.game)
         self._since: float | None = None  # when the open question was first seen
-        self._red = (0, "")
-        self._objected = 0
-        self._wrong = ""
+        self._refusal = (0, "")  # the open refusal: seq and line
+        self._refusals_before = 0  # how many there were before this step
+        self._wrong = ""  # the line of this step, if it is against the rules
 
     def did(self, step: Step) -> None:
-        self._objected, self._wrong = len(self.refusals), step.refused
+        self._refusals_before, self._wrong = len(self.refusals), step.refused
         super().did(step)
 
     def go_on(self, step: Step, rested: float) -> bool:
         if step.refused and rested < _PATIENCE_SECONDS:
-            return len(self.refusals) > self._objected
+            return len(self.refusals) > self._refusals_before
         if step.refused:
             shown = self._referee.moment.notion
             self.trouble.append(f"no objection to {step.refused}; shown: {shown}")
@@ -193,14 +197,15 @@ class _People(SimulatedPeople):
         super().put_right()
 
     def look(self, now: float) -> None:
-        """At the page, after every picture."""
+        """Read the page, after every picture."""
         session = self.session
         if session is None:
             return
-        red = (session.seq, session.refusal.action) if session.refusal is not None else (0, "")
-        if red != self._red and red[1]:
-            self.refusals.append(Refusal(*red))
-        self._red = red
+        refused = session.refusal
+        refusal = (session.seq, refused.action) if refused is not None else (0, "")
+        if refusal != self._refusal and refusal[1]:
+            self.refusals.append(Refusal(*refusal))
+        self._refusal = refusal
         question = self._referee.moment.notion
         if not isinstance(question, Question):
             self._since = None
@@ -211,6 +216,7 @@ class _People(SimulatedPeople):
             self._answer(question, session.seq)
 
     def _answer(self, question: Question, seq: int) -> None:
+        """Choose the right reading; if it is not offered, say so and enter the truth by hand."""
         same, ahead = self.ahead()
         offered = tuple(line for each in question.readings for line in each.lines)
         self.trouble.append(f"asked {[(e.lines, round(e.p, 3)) for e in question.readings]}")
@@ -227,17 +233,17 @@ class _People(SimulatedPeople):
             super().put_right()
 
     def is_right(self, reading: Reading) -> bool:
-        """Whether it is what happened, or its beginning."""
+        """Whether the reading is what happened, or the first part of it."""
         same, ahead = self.ahead()
         lines = [self._told(line) for line in reading.lines]
-        if self._wrong and not ahead:  # asked, people say honestly what they have laid
+        if self._wrong and not ahead:  # people say honestly that they laid something wrong
             return lines == [self._told(self._wrong)]
         wanted = [self._told(line) for line in ahead[: len(lines)]]
         return bool(lines) and lines == wanted and reading.undo == len(self.written) - same
 
 
-class _Listening(Referee):
-    """Also remembers how sure the camera was of what it said, and whether it was so."""
+class _RecordingReferee(Referee):
+    """A referee that also records how sure the camera was, and whether it was right."""
 
     def __init__(self, journal: Journal) -> None:
         super().__init__(journal)
@@ -261,7 +267,7 @@ class _Listening(Referee):
 
 
 class _FirstLooks:
-    """Holds the first look after each step against what lies there."""
+    """An eye around the real one that compares the first look after each step with the truth."""
 
     def __init__(self, table: VirtualTable, eyes: EyeFor) -> None:
         self._table = table
@@ -315,7 +321,7 @@ class _FirstLooks:
 
 class _NoPictures(Evidence):
     def saw(self, frame: Frame, *, full: bool) -> None:
-        """Nobody disputes here."""
+        """Keeps nothing: nobody disputes a play here."""
 
 
 class _NoCamera:
