@@ -1,5 +1,7 @@
-"""A copy of Valhal that does not exist: every number the rulebook's pictures hide is made up. Its
-Town cards are called as their faces are, so that a camera can name them."""
+"""An invented copy of Valhal: every number that the rulebook does not tell is made up.
+
+Its Town cards have the names of their drawn faces, so that a camera can name them.
+"""
 
 from __future__ import annotations
 

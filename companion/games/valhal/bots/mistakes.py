@@ -1,4 +1,4 @@
-"""What goes wrong at a table of Valhal: plays against the rules that people really make."""
+"""Mistakes at a table of Valhal: plays against the rules that people really make."""
 
 from __future__ import annotations
 
@@ -43,14 +43,16 @@ Throw = Callable[[int], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What is done, by whom, and what it changes on the mat. Whether it really is against the
-    rules now is for the referee to say."""
+    """What is done, by whom, and what it changes on the mat. It may happen to be legal: only the
+    rules say whether it is against them now."""
 
     kind: str
     action: Action
     seat: Seat
     lays: Mapping[str, Lying] = field(default_factory=dict)
+    """What is put on the mat."""
     takes: tuple[str, ...] = ()
+    """The keys of what is taken off it."""
 
     @property
     def line(self) -> str:
@@ -58,7 +60,7 @@ class Mistake:
 
 
 def possible_mistakes(state: State, mat: Mat, throw: Throw) -> Iterator[Mistake]:
-    """What could go wrong now."""
+    """The mistakes that could be made now."""
     match state.phase:
         case Phase.COMMISSION:
             for seat in state.seats:
@@ -121,7 +123,8 @@ def _other(kind: Kind) -> Pay:
 
 
 def _fed(state: State, mat: Mat, seat: Seat) -> Iterator[Mistake]:
-    """Food that may not move is taken back; a coin nobody has left is laid."""
+    """Food is taken back that may not be; food is paid with a coin or taken from a stock that
+    nobody has left."""
     for space, fill in zip(SPACES, state.players[seat].food, strict=True):
         key = f"food {seat} {space} food"
         if fill is Fill.TOKEN and key in mat.lying:
@@ -133,7 +136,8 @@ def _fed(state: State, mat: Mat, seat: Seat) -> Iterator[Mistake]:
 
 
 def _offered(state: State, seat: Seat) -> Iterator[Mistake]:
-    """Glory for what only the Altar gives, or gives no more; coins while it is built."""
+    """Glory is sacrificed for what only the Altar gives, or gives no more; coins are while it is
+    still being built."""
     player = state.players[seat]
     if player.sacrifice is not None:
         return
@@ -150,7 +154,7 @@ def _offered(state: State, seat: Seat) -> Iterator[Mistake]:
 
 
 def _thrown(state: State, throw: Throw) -> Iterator[Mistake]:
-    """One die too many."""
+    """One die too many is thrown."""
     raid = state.raids[0]
     row, mine = row_of(state, raid), attack_dice(state, raid)
     if raid.attack is None and 0 < mine < MOST_DICE:

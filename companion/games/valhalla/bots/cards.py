@@ -1,5 +1,5 @@
-"""The cards of a table of Valhalla, each copy by itself: where they are, where they lie, and how
-they are tidied up after what the books say has happened."""
+"""The cards of a table of Valhalla, each copy by itself: in which place each is, where exactly it
+lies, and where it goes when people tidy up after a play."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from companion.tabletop.zones import centre, size
 
 BACK = "valhalla-back"
 _SHOWN_OF_DECK = 2
+"""Cards of the deck that are painted; the others are hidden below them."""
 _ROWS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"armory": ("armory", "armory-2"), "reveal": ("reveal",)}
 )
@@ -70,7 +71,8 @@ def _nearest(slots: Mapping[int, tuple[float, float]], one: Lying) -> int:
 
 
 def _crowded(place: str, slot: int, taken: set[int]) -> tuple[int, int, int, int]:
-    """Cards it would lie over, and, if there are any, cards that may lie over those already."""
+    """How bad a slot is for one more card, to sort by: first how many cards it would lie over,
+    then how many may already lie over those."""
     if place == "armory":
         return len(taken & {slot ^ 1}), 0, slot % 2, slot
     near = len(taken & {slot - 1, slot + 1})
@@ -95,15 +97,15 @@ def _pack(state: State) -> list[str]:
 class Cards:
     rng: np.random.Generator
     by_name: bool
-    """Deities are told apart by their names."""
+    """Whether the rules tell Deities apart by their names."""
     deck: list[str] = field(default_factory=list)
     """Top first."""
     places: dict[str, list[str]] = field(default_factory=dict)
     """Every card outside the deck by where it is: `hand A`, `A.main`, `armory`; newest last."""
     spots: dict[str, Lying] = field(default_factory=dict)
-    """Every card to be seen outside the deck, the last on top."""
+    """Where every card lies that can be seen outside the deck, the last on top."""
     _pile: dict[str, Lying] = field(default_factory=dict)
-    """Where each card lies, or would lie, in the deck."""
+    """Where each card lies while it is on top of the deck."""
 
     def deal(self, state: State) -> None:
         """One weapon of each kind and a Wolf to everybody; the rest is the deck."""
@@ -115,7 +117,7 @@ class Cards:
         self.deck = shuffled(self.rng, pack)
 
     def copied(self) -> Cards:
-        """As it lies now, to go back to."""
+        """A copy to go back to after a mistake."""
         places = {name: list(each) for name, each in self.places.items()}
         return replace(self, deck=list(self.deck), places=places, spots=dict(self.spots))
 
@@ -152,7 +154,8 @@ class Cards:
         return Counter(map(self.kind, self.places.get(place, [])))
 
     def move(self, piece: str, to: str, face: str = "") -> None:
-        """From wherever it is; out of sight in a hand or the deck, else laid down there."""
+        """Move the card from wherever it is. In a hand or the deck it is out of sight, anywhere
+        else it is laid down, showing `face` or its own."""
         if piece in self.deck:
             self.deck.remove(piece)
         for cards in self.places.values():
@@ -167,7 +170,7 @@ class Cards:
         self.places.setdefault(to, []).append(piece)
 
     def turn_up(self, seat: Seat) -> Reveal:
-        """Main and Support, where they lie."""
+        """Turn Main and Support face up where they lie."""
         laid = [self.places.get(f"{seat}.{zone}", []) for zone in ("main", "support")]
         pieces = [piece for place in laid for piece in place]
         for piece in pieces:
@@ -177,7 +180,7 @@ class Cards:
         return Reveal(seat, main, support[0] if support else None)
 
     def put(self, action: Moving, *, to_hand: bool) -> None:
-        """The one card this is about, from where it is to where it goes."""
+        """Move the one card the action is about to where it goes."""
         seat, card = action.seat, action.card
         match action:
             case Take():
@@ -189,7 +192,8 @@ class Cards:
                 self._lose(action)
 
     def _lose(self, action: Lose) -> None:
-        """Out of the game: laid crosswise before its owner, where the mat shows it."""
+        """A card that leaves the game is first laid crosswise before its owner, where the mat
+        shows that."""
         seat = action.seat
         where = {
             Place.HAND: (f"hand {seat}",),
@@ -211,7 +215,7 @@ class Cards:
         return replace(one, x=x + float(dx), y=y + float(dy))
 
     def _crosswise(self, piece: str, place: str, face: str) -> Lying:
-        """Over the inner end of a place, so that a card that lies there can be seen below it."""
+        """Crosswise over the inner end of a place, so that a card in that place stays in view."""
         facing = self._facing(place)
         zone = ZONES[place.replace("lost ", "")]
         one = placed(self.rng, piece, face, zone, facing + 90)
@@ -220,7 +224,8 @@ class Cards:
         return replace(one, x=float(x), y=float(y))
 
     def _free(self, place: str) -> tuple[float, float]:
-        """The first slot of the place where no card lies, if there is one; else over two cards."""
+        """Where one more card of a row is laid: the least crowded free slot; if all are taken, the
+        least crowded of them."""
         slots = _slots(place)
         lying = [self.spots[each] for each in self.places.get(place, []) if each in self.spots]
         taken = {_nearest(slots, one) for one in lying}
@@ -270,12 +275,14 @@ class Cards:
         return [piece for place in lost for piece in self.places[place]]
 
     def _home(self, state: State, seat: Seat) -> str:
-        """Back to the hand, or, where the books have lost all of it, to the graveyard."""
+        """Where a card goes that leaves the table: back to the hand; or to the graveyard, if the
+        hand has as many as the books say."""
         full = len(self.hand(seat)) >= state.players[seat].hand
         return "graveyard" if full else f"hand {seat}"
 
     def _give_up(self, state: State, seat: Seat) -> bool:
-        """Cards the books took out of a hand everybody knew."""
+        """Cards leave the hand that the books took out of it: everybody knew them, so nobody had
+        to choose."""
         moved = False
         while len(self.hand(seat)) > state.players[seat].hand:
             missing = Counter(state.graveyard)
@@ -286,7 +293,8 @@ class Cards:
         return moved
 
     def _bury(self, state: State, seat: Seat) -> bool:
-        """All cards of somebody who is out; those nobody has seen go face down."""
+        """All cards of somebody who is out go to the graveyard; those nobody has seen, face
+        down."""
         mine = [f"{seat}.main", f"{seat}.support", f"{seat}.discard", f"hand {seat}"]
         pieces = [
             *self._lost(seat),
@@ -303,7 +311,8 @@ class Cards:
         return bool(pieces)
 
     def tidy_middle(self, state: State) -> bool:
-        """What was revealed goes to the armory or the deck; what is too much leaves the armory."""
+        """Cards that were revealed go to the armory or the deck; cards the armory has too many of
+        go to the deck."""
         moved = False
         for place in ("reveal", "armory"):
             for piece in reversed(self.places.get(place, [])[:]):
@@ -322,7 +331,7 @@ class Cards:
         return self._spread("armory") or moved
 
     def _spread(self, place: str) -> bool:
-        """Cards that lie over others are laid beside them, now that there is room."""
+        """Cards that cover others are laid beside them, if there is room now."""
         slots, moved = _slots(place), False
         for piece in self.places.get(place, [])[:]:
             x, y = self._free(place)
@@ -333,7 +342,7 @@ class Cards:
         return moved
 
     def check(self, state: State) -> None:
-        """The table and the books agree, or a bot has played something else than it said."""
+        """Raises if table and books differ: then a bot has played something else than it said."""
         have = {
             "deck": (len(self.deck), state.deck),
             "armory": (self.kinds("armory"), Counter(state.armory)),
