@@ -32,7 +32,9 @@ from companion.watch.loop import Parts as LoopParts
 SEED = 77
 SIZE = (1280, 720)
 WATCHED_SECONDS = 20
+"""How long a companion watches before its memory is measured."""
 PATIENCE_SECONDS = 6.0
+"""How long the people wait for the camera before they correct the books."""
 
 
 class _RecordingEye:

@@ -22,10 +22,10 @@ SYS = Path("/sys")
 PROC = Path("/proc")
 RUN = Path("/run")
 MEGABYTE = 1_000_000
-LITTLE_DISK = 500 * MEGABYTE
-HARDLY_ANY_DISK = 50 * MEGABYTE
-LITTLE_MEMORY = 250 * MEGABYTE
-HARDLY_ANY_MEMORY = 100 * MEGABYTE
+LITTLE_DISK_BYTES = 500 * MEGABYTE
+HARDLY_ANY_DISK_BYTES = 50 * MEGABYTE
+LITTLE_MEMORY_BYTES = 250 * MEGABYTE
+HARDLY_ANY_MEMORY_BYTES = 100 * MEGABYTE
 SLOW_SECONDS = 1.0
 """A healthy card writes a few kilobytes much faster than this."""
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
@@ -36,8 +36,8 @@ def check_disk(settings: Settings) -> Iterator[Finding]:
     folder = _existing(settings.data_folder)
     free = shutil.disk_usage(folder).free
     what = f"{free // MEGABYTE} MB free for {settings.data_folder}"
-    if free < LITTLE_DISK:
-        state = State.BAD if free < HARDLY_ANY_DISK else State.POOR
+    if free < LITTLE_DISK_BYTES:
+        state = State.BAD if free < HARDLY_ANY_DISK_BYTES else State.POOR
         yield Finding("disk space", state, what, "delete what is not needed, or use a larger card")
     else:
         yield Finding("disk space", State.GOOD, what)
@@ -133,8 +133,8 @@ def check_memory(_: Settings) -> Iterator[Finding]:
         lines = (PROC / "meminfo").read_text().splitlines()
         free = 1024 * next(int(line.split()[1]) for line in lines if "MemAvailable" in line)
         what = f"{free // MEGABYTE} MB free"
-        if free < LITTLE_MEMORY:
-            state = State.BAD if free < HARDLY_ANY_MEMORY else State.POOR
+        if free < LITTLE_MEMORY_BYTES:
+            state = State.BAD if free < HARDLY_ANY_MEMORY_BYTES else State.POOR
             yield Finding("memory", state, what, "end other programs, or use a Pi with more")
         else:
             yield Finding("memory", State.GOOD, what)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.printing.paper import BLACK, HAIR, Paper, Sheets
+from companion.printing.paper import BLACK, HAIR_MM, Paper, Sheets
 from companion.printing.versions import MARK_DICTIONARY, Printed, current
 from companion.tabletop.mat import (
     CHARUCO_DICTIONARY,
@@ -69,7 +69,7 @@ def markers(paper: Paper) -> Sheets:
         foot = at_y + edge + (0 if number else _TAB_MM)
         sheets.line(
             [(at_x, at_y), (at_x + edge, at_y), (at_x + edge, foot), (at_x, foot), (at_x, at_y)],
-            HAIR,
+            HAIR_MM,
         )
         draw_marker(sheets, number, at_x + rim, at_y + rim)
         _which_corner(sheets, number, at_x + edge / 2, at_y + edge - 1.4)
@@ -105,17 +105,17 @@ def _how_far_apart(sheets: Sheets, middle: float, top: float) -> None:
 
 def _measure(sheets: Sheets, begin: tuple[float, float], end: tuple[float, float]) -> None:
     """A dimension line: a short line across each of its ends."""
-    sheets.line([begin, end], HAIR)
+    sheets.line([begin, end], HAIR_MM)
     tick_x, tick_y = (0.0, 1.2) if begin[1] == end[1] else (1.2, 0.0)
     for x, y in (begin, end):
-        sheets.line([(x - tick_x, y - tick_y), (x + tick_x, y + tick_y)], HAIR)
+        sheets.line([(x - tick_x, y - tick_y), (x + tick_x, y + tick_y)], HAIR_MM)
 
 
 def _which_corner(sheets: Sheets, number: int, x: float, foot: float) -> None:
     """A small rectangle with a dot in the marker's corner, and the marker's number."""
     wide, high = 5.0, 3.5
     sheets.line(
-        [(x, foot), (x + wide, foot), (x + wide, foot - high), (x, foot - high), (x, foot)], HAIR
+        [(x, foot), (x + wide, foot), (x + wide, foot - high), (x, foot - high), (x, foot)], HAIR_MM
     )
     to_right = MARKERS[number][0] > MAT[0] / 2
     to_foot = MARKERS[number][1] > MAT[1] / 2
@@ -140,5 +140,7 @@ def charuco(paper: Paper) -> Sheets:
     sheets.page(f"{across} x {down}, {CHARUCO_SQUARE:g} mm, {CHARUCO_DICTIONARY}")
     x, y = (paper.width - wide) / 2, (paper.height - high) / 2 - 6
     sheets.cells(pattern, x, y, cell)
-    sheets.line([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y)], HAIR, BLACK)
+    sheets.line(
+        [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y)], HAIR_MM, BLACK
+    )
     return sheets

@@ -23,8 +23,8 @@ from companion.sim.faces.canvas import Area, Colour, Points, Shape
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
 GREY: Colour = (140, 140, 140)
-HAIR = 0.15
-"""The width of the finest lines, in millimetres."""
+HAIR_MM = 0.15
+"""The width of the finest lines."""
 _TOLERANCE_MM = 0.01
 """How far a printed curve may be off the drawn one."""
 
@@ -72,8 +72,8 @@ class Sheets:
         for step in range(101):
             if step % 5 == 0:
                 high = 2.0 if step % 10 == 0 else 1.2
-                self.line([(x + step, y), (x + step, y - high)], HAIR)
-        self.line([(x, y), (x + 100, y)], HAIR)
+                self.line([(x + step, y), (x + step, y - high)], HAIR_MM)
+        self.line([(x, y), (x + 100, y)], HAIR_MM)
         self.text(f"10 cm  ·  {self.paper.name}, 100 %  ·  version {self._version}", x + 102, y, 7)
 
     def text(  # noqa: PLR0913 - words, place, size, alignment and weight
@@ -130,11 +130,11 @@ class Sheets:
         """Crop marks: short lines outside the outermost cuts, where each cut ends."""
         gap = 0.7
         for x in across:
-            self.line([(x, down[0] - gap), (x, down[0] - gap - long)], HAIR)
-            self.line([(x, down[-1] + gap), (x, down[-1] + gap + long)], HAIR)
+            self.line([(x, down[0] - gap), (x, down[0] - gap - long)], HAIR_MM)
+            self.line([(x, down[-1] + gap), (x, down[-1] + gap + long)], HAIR_MM)
         for y in down:
-            self.line([(across[0] - gap, y), (across[0] - gap - long, y)], HAIR)
-            self.line([(across[-1] + gap, y), (across[-1] + gap + long, y)], HAIR)
+            self.line([(across[0] - gap, y), (across[0] - gap - long, y)], HAIR_MM)
+            self.line([(across[-1] + gap, y), (across[-1] + gap + long, y)], HAIR_MM)
 
     def clipped(
         self, x: float, y: float, width: float, height: float

@@ -13,6 +13,7 @@ COLUMNS = (
     "illegal plays caught",
     "whole games right",
 )
+"""What is measured of each game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from companion.sim.faces.emblems import Emblem, Tones, fitted
 from companion.sim.faces.mat_art import USUAL_PICTURES, MatArt
 from companion.sim.faces.signs import PAPER, SIGNS, sign
 
+# Lengths are in millimetres, as in every drawing.
 WIDTH = 63.0
 HEIGHT = 88.0
 BACK = "odin-back"

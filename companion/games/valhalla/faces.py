@@ -26,6 +26,7 @@ from companion.sim.faces.glyphs import Pen, lettering
 from companion.sim.faces.mat_art import USUAL_PICTURES, MatArt, blade, eye
 from companion.sim.faces.signs import INK, PAPER
 
+# Lengths are in millimetres, as in every drawing.
 WIDTH = 63.0
 HEIGHT = 88.0
 BACK = "valhalla-back"

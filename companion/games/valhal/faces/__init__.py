@@ -32,6 +32,7 @@ from companion.sim.faces.canvas import (
 from companion.sim.faces.emblems import Emblem, Tones, fitted
 from companion.sim.faces.signs import INK, PAPER
 
+# Lengths are in millimetres, as in every drawing.
 TOKEN = 20.0
 """The side of a token."""
 WIDTH = 63.0

@@ -25,6 +25,7 @@ from companion.sim.faces.emblems import Emblem, Tones, fitted
 from companion.sim.faces.signs import INK, PAPER
 
 SIDE = 56.0
+"""Of a square card, in millimetres as in every drawing."""
 TOWNS = 24
 """VHAL-COMP: town cards in the box, of all levels."""
 
