@@ -1,4 +1,4 @@
-"""`companion bench`: figures of this machine. Timing lives here and in no test."""
+"""`companion bench`: how fast this machine is. Times are measured here, never in a test."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ __all__ = ["Figure", "measure"]
 
 
 def measure(what: str = "all", *, quick: bool) -> Iterator[Figure]:
-    """Each figure as soon as it is known; nothing is left behind on the disk."""
+    """Each figure as soon as it is measured; nothing is left on the disk."""
     if what in ("all", "keeping"):
         yield from _keeping(quick=quick)
     if what in ("all", "vision"):
         yield from measure_vision(quick=quick)
-    if what == "table":  # a whole game is watched: only when asked for
+    if what == "table":  # watches a whole game, so it is not part of "all"
         with tempfile.TemporaryDirectory(prefix="companion-bench-") as name:
             yield from measure_table(Path(name), quick=quick)
 

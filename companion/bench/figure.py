@@ -15,6 +15,6 @@ class Figure:
 
 
 class Figures(Protocol):
-    """What is measured of one part or one game; `quick` for a first look."""
+    """Measures one part or one game; `quick` measures less, for a first impression."""
 
     def __call__(self, *, quick: bool) -> Iterator[Figure]: ...

@@ -1,4 +1,4 @@
-"""Games to measure with: random but legal, the same for the same seed."""
+"""Games to measure with: random legal moves, the same for the same seed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from companion.core.catalog import game_named, packs
 from companion.core.game import Accepted, Setup
 
 NAMES = ("Anna", "Ben", "Cleo", "Dag", "Edda", "Finn")
-LOOK_AHEAD = 24  # of the possible actions; enough for varied games, cheap enough to make many
+MOST_ACTIONS = 24
+"""How many possible actions one is chosen from: enough for varied games, and quick."""
 
 
 def measured_game() -> str:
-    """The game the generic parts are measured with: the first of the page."""
+    """The game that parts common to all games are measured with: the first in the catalogue."""
     return next(iter(packs()))
 
 
@@ -24,12 +25,12 @@ def setup(seats: int = 4) -> Setup:
 
 
 def random_game(opened: Setup, seed: int) -> Iterator[tuple[Any, Any]]:
-    """Each state with the action that was taken in it, until the game is over."""
+    """Each state with the action taken in it, until the game is over."""
     chance = random.Random(seed)  # noqa: S311 - a benchmark, not a lottery
     game = game_named(opened.game)
     state = game.start(opened)
     while True:
-        following = list(islice(game.actions(state), LOOK_AHEAD))
+        following = list(islice(game.actions(state), MOST_ACTIONS))
         if not following:
             return
         action = chance.choice(following)

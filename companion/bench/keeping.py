@@ -1,4 +1,4 @@
-"""How fast the journal writes, and how fast games come back from it."""
+"""How fast the journal writes, and how fast games are read back from it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.ledger.session import replayed
 
 
 def measure_appends(folder: Path, *, quick: bool) -> Iterator[Figure]:
-    """One confirmed entry after the other, each on the disk before the next."""
+    """Entries one after the other, each on the disk before the next."""
     count = 200 if quick else 1000
     with Journal(folder / "appends.db") as journal:
         last = journal.open_game(_opened(setup()), Source.RECORD)
@@ -29,7 +29,7 @@ def measure_appends(folder: Path, *, quick: bool) -> Iterator[Figure]:
 
 
 def measure_replay(folder: Path, *, quick: bool) -> Iterator[Figure]:
-    """Whole games folded again from the file, scaled to 10,000 events."""
+    """The time to replay whole games from the file, scaled to 10,000 events."""
     with Journal(folder / "replay.db") as journal:
         seeds = range(3 if quick else 30)
         games = [journal.import_game(_facts(setup(6), seed))[0].game for seed in seeds]
@@ -44,7 +44,7 @@ def measure_replay(folder: Path, *, quick: bool) -> Iterator[Figure]:
 
 
 def measure_resume(folder: Path, *, quick: bool) -> Iterator[Figure]:
-    """From a closed file with many games to the exact state of the last one."""
+    """The time from opening a file with many games to the state of the last one."""
     games = 100 if quick else 1000
     path = folder / "resume.db"
     finished = [_facts(setup(), seed) for seed in range(5)]

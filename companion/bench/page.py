@@ -1,4 +1,4 @@
-"""The page under load: a real server in its own process, and a hundred that follow it live."""
+"""The page under load: a real server in its own process, and a hundred viewers that follow it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ from companion.bench.figure import Figure
 
 VIEWERS = 100
 PATIENCE_SECONDS = 30
+"""How long an answer may take before the measurement is given up."""
 
 
 @contextmanager
 def serving(folder: Path, *words: str) -> Iterator[tuple[int, int]]:
-    """A companion of its own: its port and its process."""
+    """Runs a companion in a process of its own; gives its port and its process id."""
     command = [sys.executable, "-m", "companion", "run", "--port", "0", "--data", str(folder)]
     command += words or ("--camera", "none")
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
@@ -46,7 +47,7 @@ def _port(process: subprocess.Popen[str]) -> int:
 
 
 class Crowd:
-    """Pages that follow live, all in one thread: when each heard of which entry."""
+    """Viewers that follow the page live, all in one thread. Records when each heard of an entry."""
 
     def __init__(self, port: int, viewers: int) -> None:
         self._viewers = viewers
@@ -76,7 +77,7 @@ class Crowd:
             stream.close()
 
     def last_heard(self, seq: int) -> float:
-        """When the last of them was shown the table with entry `seq`."""
+        """When the last of them was sent the table with entry `seq`."""
         patience = time.perf_counter() + PATIENCE_SECONDS
         while time.perf_counter() < patience:
             heard = self._heard.get(seq, [])
@@ -117,7 +118,8 @@ def measure_page(folder: Path, *, quick: bool) -> Iterator[Figure]:
 def _play(
     connection: http.client.HTTPConnection, crowd: Crowd, rounds: int
 ) -> tuple[list[float], list[float]]:
-    """A lead and its undo, over and over: milliseconds to the answer, and to the last viewer."""
+    """A lead and its undo, again and again. Milliseconds to each answer, and until the last viewer
+    heard of it."""
     answers, delays = [], []
     seq = 1
     _ask(connection, "POST", "/act", say=["deal A"], seq=str(seq))
@@ -144,6 +146,7 @@ def _ask(
 
 
 def _most(values: list[float]) -> float:
+    """95 % of the values are at most this."""
     return statistics.quantiles(values, n=20)[-1]
 
 

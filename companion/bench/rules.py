@@ -1,4 +1,4 @@
-"""How fast actions are judged."""
+"""How fast the rules judge actions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.core.game import Game
 def judged_per_second(
     game: Game[Any, Any], cases: Sequence[tuple[Any, Any]], *, quick: bool
 ) -> float:
-    """`cases` are states with the action that is judged in them."""
+    """How many actions a second; `cases` are states, each with an action to judge in it."""
     rounds = 20 if quick else 100
     before = time.perf_counter()
     for _ in range(rounds):

@@ -1,5 +1,5 @@
-"""The watched table: from a table that lies still to the verdict on the page, what an idle table
-costs, and the memory it takes. The pictures are painted off the clock."""
+"""The watched table: how long it takes from a still table to the verdict on the page, what an idle
+table costs, and how much memory it takes. The time to paint the pictures is not counted."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from companion.foundation.frames import Frame
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Moment, Referee
 from companion.sim.players import By, Playing, Script, play
-from companion.sim.simulated_people import Guests
-from companion.sim.virtual_table import FPS, Seen, Shot, Tabletop
+from companion.sim.simulated_people import SimulatedPeople
+from companion.sim.virtual_table import FPS, Shot, ViewSettings, VirtualTable
 from companion.tabletop.observations import Motion, Observed, Quad
 from companion.tabletop.readings import Desync, Question
 from companion.watch.evidence import Evidence
@@ -32,11 +32,13 @@ from companion.watch.loop import Eye, LoopParts, TableLoop
 SEED = 77
 SIZE = (1280, 720)
 WATCHED_SECONDS = 20
+"""How long a companion watches before its memory is measured."""
 PATIENCE_SECONDS = 6.0
+"""How long the people wait for the camera before they correct the books."""
 
 
-class _Listening:
-    """An eye as it is, whose last word is remembered."""
+class _RecordingEye:
+    """An eye around the real one that remembers whether it saw motion."""
 
     def __init__(self, eye: Eye) -> None:
         self._eye = eye
@@ -58,22 +60,23 @@ class _Listening:
 
 
 @dataclass(eq=False)
-class _Watch:
-    """The stopwatch: seconds from the first still picture after a play to what the page says."""
+class _Stopwatch:
+    """Measures the seconds from the first still picture after a play to what the page says."""
 
     shown: list[float] = field(default_factory=list)
-    """Plays that were read without a question; the others are looked at again, then asked."""
+    """Of plays that were read without a question."""
     asked: list[float] = field(default_factory=list)
+    """Of plays people were asked about: these are looked at once more before that."""
     waiting: list[float] = field(default_factory=list)
-    """For further pictures, of the plays read without a question."""
+    """The part of `shown` that was spent waiting for further pictures."""
     computing: list[float] = field(default_factory=list)
-    """Of a core, for the last picture of each play."""
+    """Processor seconds for the last picture of each play."""
     _seq: int = 0
     _since: int | None = None
     _armed: bool = False
 
     def did(self, seq: int) -> None:
-        """Something was laid that the camera has to read."""
+        """A play was made that the camera has to read."""
         self._seq, self._since, self._armed = seq, None, True
 
     def looked(
@@ -96,28 +99,28 @@ class _Watch:
 
 
 class _Table:
-    """A game of bots before the real loop, the real eyes and the real page."""
+    """Bots that play before the real table loop, the real eyes and the real page."""
 
     def __init__(self, folder: Path, stack: ExitStack, script: Script) -> None:
         journal = stack.enter_context(Journal(folder / "journal.db"))
         self.referee = Referee(journal)
-        self.guests = Guests(self.referee, script.setup, patience_seconds=PATIENCE_SECONDS)
-        self.table = Tabletop(script, Seen(SIZE, seed=SEED), self.guests.go_on)
+        self.people = SimulatedPeople(self.referee, script.setup, patience_seconds=PATIENCE_SECONDS)
+        self.table = VirtualTable(script, ViewSettings(SIZE, seed=SEED), self.people.go_on)
         self._eyes = Eyes(folder, lambda _notice: None)
-        self._eye: _Listening | None = None
+        self._eye: _RecordingEye | None = None
         self.loop = TableLoop(LoopParts(_NoCamera(), self._eye_for, self.referee, Evidence(folder)))
         parts = Parts(self.referee, journal)
         self._page = Fragments(create_app(parts), parts)
         self._number = 0
-        self.watch = _Watch()
+        self.stopwatch = _Stopwatch()
 
     def _eye_for(self, setup: Setup, frame: Frame) -> Eye | None:
         eye = self._eyes(setup, frame)
-        self._eye = None if eye is None else _Listening(eye)
+        self._eye = None if eye is None else _RecordingEye(eye)
         return self._eye
 
     def show(self, shot: Shot) -> float:
-        """Seconds of a core, to the page that says what was read."""
+        """Process one picture up to the page. Returns the processor seconds it took."""
         self._number += 1
         frame = Frame(shot.image, shot.at, self._number)
         before, busy = time.perf_counter(), time.process_time()
@@ -125,17 +128,17 @@ class _Table:
         self._page.table(self.referee.moment, "en")
         spent = time.perf_counter() - before, time.process_time() - busy
         motion = None if self._eye is None else self._eye.motion
-        self.watch.looked(self._number, motion, spent, self.referee.moment)
+        self.stopwatch.looked(self._number, motion, spent, self.referee.moment)
         return spent[1]
 
     def done(self, shot: Shot) -> None:
         if shot.done is not None:
-            self.guests.did(shot.done)
-            session = self.guests.session
+            self.people.did(shot.done)
+            session = self.people.session
             if shot.done.lines and shot.done.by is By.CAMERA and session is not None:
-                self.watch.did(session.seq)
+                self.stopwatch.did(session.seq)
         if shot.press:
-            self.guests.press(shot.press)
+            self.people.press(shot.press)
 
 
 class _NoCamera:
@@ -147,13 +150,13 @@ def measure_table(folder: Path, *, quick: bool) -> Iterator[Figure]:
     plays = 6 if quick else 40
     with ExitStack() as stack:
         table = _Table(folder, stack, play(Playing(measured_game(), 3, SEED)))
-        table.guests.begin()
+        table.people.begin()
         for shot in table.table.shots():
             table.done(shot)
             table.show(shot)
-            if len(table.watch.computing) >= plays:
+            if len(table.stopwatch.computing) >= plays:
                 break
-        yield from _latency(table.watch)
+        yield from _latency(table.stopwatch)
         idle = [table.show(table.table.idle()) for _ in range(30 if quick else 200)]
         still = statistics.median(idle)
         yield Figure("a picture of an idle table, 720p", 1000 * still, "ms")
@@ -161,22 +164,32 @@ def measure_table(folder: Path, *, quick: bool) -> Iterator[Figure]:
     yield from _memory(folder, 5 if quick else WATCHED_SECONDS)
 
 
-def _latency(watch: _Watch) -> Iterator[Figure]:
-    yield Figure("plays read without a question", float(len(watch.shown)), "")
-    yield Figure("plays asked", float(len(watch.asked)), "")
-    if watch.shown:
-        yield Figure("still to verdict on the page, median", 1000 * _share(watch.shown, 0.5), "ms")
-        yield Figure("still to verdict on the page, 95 %", 1000 * _share(watch.shown, 0.95), "ms")
-        yield Figure("of it waiting for pictures, 95 %", 1000 * _share(watch.waiting, 0.95), "ms")
-    if watch.asked:
-        yield Figure("still to question on the page, 95 %", 1000 * _share(watch.asked, 0.95), "ms")
+def _latency(stopwatch: _Stopwatch) -> Iterator[Figure]:
+    yield Figure("plays read without a question", float(len(stopwatch.shown)), "")
+    yield Figure("plays asked", float(len(stopwatch.asked)), "")
+    if stopwatch.shown:
+        yield Figure(
+            "still to verdict on the page, median", 1000 * _share(stopwatch.shown, 0.5), "ms"
+        )
+        yield Figure(
+            "still to verdict on the page, 95 %", 1000 * _share(stopwatch.shown, 0.95), "ms"
+        )
+        yield Figure(
+            "of it waiting for pictures, 95 %", 1000 * _share(stopwatch.waiting, 0.95), "ms"
+        )
+    if stopwatch.asked:
+        yield Figure(
+            "still to question on the page, 95 %", 1000 * _share(stopwatch.asked, 0.95), "ms"
+        )
     yield Figure(
-        "computing of the last picture, of a core, 95 %", 1000 * _share(watch.computing, 0.95), "ms"
+        "computing of the last picture, of a core, 95 %",
+        1000 * _share(stopwatch.computing, 0.95),
+        "ms",
     )
 
 
 def _share(values: list[float], share: float) -> float:
-    """So many of the values are at most this."""
+    """This share of the values is at most the returned one."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 

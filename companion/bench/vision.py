@@ -1,4 +1,5 @@
-"""What seeing costs: one thread, and beside it a network of YOLO11n's cost in the same run."""
+"""How long a look takes in one thread, compared with a network as costly as YOLO11n that is
+measured in the same run."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ from companion.vision.enrolment import Sample, enrol
 from companion.vision.observing.gate import Gate
 from companion.vision.observing.observer import Observer
 
-# Input cells (side), channels in and out, kernel: a nano detector's stages at 640 x 640.
+# The convolutions of a nano detector at 640 x 640: side of the output in cells, channels in,
+# channels out, side of the kernel.
 _STAGES = (
     *((320, 3, 16, 3), (160, 16, 32, 3), (160, 32, 32, 1), (160, 16, 16, 3), (160, 16, 16, 3)),
     *((160, 48, 64, 1), (80, 64, 64, 3), (80, 64, 64, 1), (80, 32, 32, 3), (80, 32, 32, 3)),
@@ -66,7 +68,7 @@ def measure_vision(*, quick: bool) -> Iterator[Figure]:
 
 
 def _full_look(eye: Observer, frame: Frame) -> Callable[[], object]:
-    """One look at everything, the gate having seen that the table is still."""
+    """A function that looks at everything; the eye has already seen that the table is still."""
     for _ in range(5):
         eye.observe(frame)
 
@@ -84,7 +86,7 @@ def _enrolling(deck: str, many: int) -> Iterator[Figure]:
         shot, _ = table(100 + number, Table(deck, cards=1, size=(1024, 576), px_per_mm=2.0))
         samples.append(Sample(str(number), shot.image, None, str(number)))
     before = time.perf_counter()
-    with suppress(BadInput):  # the same card may have been drawn twice: the time is what counts
+    with suppress(BadInput):  # a card may be there twice, which is refused: only the time counts
         enrol("bench", samples)
     yield Figure(f"enrolling {many} cards", time.perf_counter() - before, "s")
 
@@ -92,7 +94,7 @@ def _enrolling(deck: str, many: int) -> Iterator[Figure]:
 def _by_turns(
     one: Callable[[], object], other: Callable[[], object] | None, rounds: int
 ) -> tuple[float, float]:
-    """Median seconds of each, measured by turns: a busy machine slows both."""
+    """Median seconds of each, measured in turn, so that a busy machine slows both."""
     first: list[float] = []
     second: list[float] = []
     for _ in range(rounds):
@@ -107,7 +109,7 @@ def _by_turns(
 
 
 def _nano() -> tuple[Callable[[], object], float]:
-    """A network with a nano detector's convolutions, and its multiplications."""
+    """A network with the convolutions of a nano detector, and how many multiplications it takes."""
     try:
         from onnx import TensorProto, helper
     except ImportError:
@@ -120,7 +122,7 @@ def _nano() -> tuple[Callable[[], object], float]:
     for i, (side, into, out, kernel) in enumerate(_STAGES):
         stride = 2 if i == 0 or (kernel == 3 and _STAGES[i - 1][0] == 2 * side) else 1
         shape = [1, into, side * stride, side * stride]
-        # Stages are fed alike but apart: concatenations and residuals cost next to nothing.
+        # Each convolution has an input of its own: what joins them costs next to nothing.
         w = rng.normal(0, 0.05, (out, into, kernel, kernel)).astype(np.float32)
         weights.append(helper.make_tensor(f"w{i}", TensorProto.FLOAT, w.shape, w.ravel()))
         inputs.append(helper.make_tensor_value_info(f"x{i}", TensorProto.FLOAT, shape))

@@ -89,7 +89,7 @@ def _games(game: str, how: dict[str, object]) -> None:
 
 def _bars(game: str | None, how: dict[str, object]) -> None:
     """The whole table, or its rows of one game; judged on seeds nothing was fitted on."""
-    from companion.trials.bars import EYES, JUDGE_SEEDS, Followed, as_json, markdown
+    from companion.trials.bars import EYES, JUDGE_SEEDS, RowResult, as_json, markdown
     from companion.trials.bars import rows as goal_rows
 
     rows = {
@@ -104,11 +104,11 @@ def _bars(game: str | None, how: dict[str, object]) -> None:
     for key, row in rows.items():
         asked = {**how, "light": row.light, "eyes": key[1], "seats": None}
         whose |= dict.fromkeys(_trials(row.game, JUDGE_SEEDS[0], asked), key)
-    found: dict[tuple[str, str], Followed] = {}
+    found: dict[tuple[str, str], RowResult] = {}
     in_turn = sorted(whose, key=lambda trial: trial.playing.seed)  # stopped, every row has some
     for outcome in _run(in_turn, how):
         key = whose[outcome.trial]
-        one = Followed(outcome.tally, outcome.raw)
+        one = RowResult(outcome.tally, outcome.raw)
         found[key] = found[key] + one if key in found else one
     if how["as_json"]:
         click.echo(json.dumps(as_json(found), indent=2))
@@ -157,7 +157,7 @@ def _trials(game: str, first: int, how: dict[str, object]) -> list[Trial]:
 
 
 def _trial(game: str, seed: int, how: dict[str, object]) -> Trial:
-    from companion.trials.told_eyes import blur_named
+    from companion.trials.ground_truth_eye import noise_named
     from companion.trials.trial import Trial
 
     all_seats = game_named(game).SEATS
@@ -167,7 +167,7 @@ def _trial(game: str, seed: int, how: dict[str, object]) -> Trial:
     mistakes = int(str(how["mistakes"]))
     playing = Playing(game, seats=seats, seed=seed, mistakes=mistakes, changes=_changes(how))
     eyes = str(how["eyes"])
-    size = (1280, 720) if blur_named(eyes) is None else _COARSE
+    size = (1280, 720) if noise_named(eyes) is None else _COARSE
     return Trial(playing, light=str(how["light"]), eyes=eyes, size=size)
 
 
@@ -178,9 +178,9 @@ def _changes(how: dict[str, object]) -> tuple[tuple[str, str], ...]:
 
 
 def _run(trials: list[Trial], how: dict[str, object]) -> Iterator[Outcome]:
-    from companion.trials.kept import KeptTrials
+    from companion.trials.outcome_file import OutcomeFile
 
-    keep = KeptTrials(how["keep"]) if isinstance(how["keep"], Path) else None
+    keep = OutcomeFile(how["keep"]) if isinstance(how["keep"], Path) else None
     kept = {} if keep is None else keep.outcomes()
     before = [kept[trial] for trial in trials if trial in kept]
     yield from before

@@ -21,7 +21,15 @@ from companion.foundation.frames import Frame
 from companion.sim.faces.canvas import Shape
 from companion.sim.players import Playing, Step, bots_of, play, played_games
 from companion.sim.steps import SLOPPY
-from companion.sim.virtual_table import FPS, LIGHTS, GoOn, Seen, Shot, Tabletop, pieces_of
+from companion.sim.virtual_table import (
+    FPS,
+    LIGHTS,
+    GoOn,
+    Shot,
+    ViewSettings,
+    VirtualTable,
+    pieces_of,
+)
 from companion.sim.visitors import Visitors
 
 UNSEEN_SECONDS = 1.0
@@ -69,14 +77,14 @@ class Simulation:
 
     def tabletop(
         self, size: tuple[int, int], go_on: GoOn | None = None, visitors: Visitors | None = None
-    ) -> Tabletop:
+    ) -> VirtualTable:
         shapes: tuple[Shape, ...] = ()
         if self.mat:
             from companion.printing.mats import drawing
 
             shapes = tuple(drawing(self.playing.game))
-        seen = Seen(size, self.light, self.playing.seed, shapes, self.bumps)
-        return Tabletop(play(self.playing, visitors), seen, go_on)
+        seen = ViewSettings(size, self.light, self.playing.seed, shapes, self.bumps)
+        return VirtualTable(play(self.playing, visitors), seen, go_on)
 
 
 def simulation(text: str) -> Simulation:

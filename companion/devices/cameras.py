@@ -39,12 +39,12 @@ def _maker(settings: Settings, referee: Referee) -> tuple[Callable[[], Camera], 
         return camera_maker(settings.camera, settings.camera_pixels), None
     from companion.devices.camera_simulated import Showing, SimulatedCamera, simulation
     from companion.sim.players import play
-    from companion.sim.simulated_people import Guests
+    from companion.sim.simulated_people import SimulatedPeople
     from companion.sim.visitors import Visitors
 
     how = simulation(settings.camera.partition(":")[2])
     showing = Showing(how, Visitors(referee.wake))
-    guests = Guests(referee, play(how.playing).setup, speed=lambda: showing.how.speed)
+    guests = SimulatedPeople(referee, play(how.playing).setup, speed=lambda: showing.how.speed)
     return lambda: SimulatedCamera(showing, settings.camera_pixels, players=guests), showing
 
 

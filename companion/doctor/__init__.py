@@ -1,5 +1,7 @@
-"""Looks at every part of the box and says what to do about what is wrong. A check is a function
-from the settings to its findings; a new one is added to CHECKS."""
+"""Examines every part of the box, and says what to do about whatever is wrong.
+
+A check is a function from the settings to its findings. A new check is added to `CHECKS`.
+"""
 
 from __future__ import annotations
 

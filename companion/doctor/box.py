@@ -1,4 +1,5 @@
-"""Buttons, lamps and buzzer: can the pins be opened, and does a person see and hear them?"""
+"""Buttons, lamps and buzzer: whether the pins can be opened, and whether a person sees and hears
+the parts."""
 
 from __future__ import annotations
 
@@ -20,6 +21,7 @@ from companion.service.settings import Settings
 from companion.views import Lamp
 
 PRESS_SECONDS = 20.0
+"""How long a person has to press a button."""
 PRESSES = {"pass": Press.PASS, "confirm": Press.CONFIRM}
 
 Asks = Callable[[str], bool]
@@ -27,7 +29,7 @@ Tells = Callable[[str], None]
 
 
 def check_pins(settings: Settings) -> Iterator[Finding]:
-    """Without a person."""
+    """Open the pins; no person is needed."""
     if settings.gpio != "real":
         what = "none is set" if settings.gpio == "none" else "simulated: press them on the page"
         yield Finding("GPIO", State.SKIPPED, what)
@@ -49,7 +51,7 @@ def check_pins(settings: Settings) -> Iterator[Finding]:
 def ask_about_pins(
     settings: Settings, asks: Asks, tells: Tells, open_pins: Callable[[], Factory] = real_factory
 ) -> Iterator[Finding]:
-    """With a person, part by part."""
+    """Ask a person about each part: is it lit, does it sound, can it be pressed?"""
     pressed: list[Press] = []
     arrived = threading.Event()
 

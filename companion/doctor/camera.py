@@ -1,4 +1,4 @@
-"""The camera, and what it sees: light, focus, the markers, and which sheets lie there."""
+"""The camera and what it sees: light, focus, the corner markers, and which sheets lie there."""
 
 from __future__ import annotations
 

@@ -11,6 +11,8 @@ from companion.service.settings import Settings
 
 
 class State(StrEnum):
+    """How a part is."""
+
     GOOD = "good"
     POOR = "poor"  # it works, but not as it should
     BAD = "bad"
@@ -19,10 +21,13 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
+    """One sentence about one part, and what a person can do about it."""
+
     part: str
     state: State
     what: str
-    todo: str = ""  # what a person can do about it
+    todo: str = ""
+    """Must be given for whatever is poor or bad."""
 
     def __post_init__(self) -> None:
         if self.state in (State.POOR, State.BAD) and not self.todo:

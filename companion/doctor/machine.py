@@ -1,4 +1,4 @@
-"""The computer itself: disk, journal, clock, memory, power, name on the network, models."""
+"""The computer itself: disk, journal, clock, memory, power, network, and the models installed."""
 
 from __future__ import annotations
 
@@ -53,10 +53,12 @@ def check_disk(settings: Settings) -> Iterator[Finding]:
 
 
 def _existing(folder: Path) -> Path:
+    """The folder, or the nearest one above it that is there already."""
     return next(each for each in (folder, *folder.absolute().parents) if each.is_dir())
 
 
 def _writes(folder: Path) -> Finding:
+    """Write a small file to the disk and read it back."""
     probe = folder / f".doctor-{os.getpid()}"
     data = os.urandom(16_384)
     try:
@@ -82,7 +84,7 @@ def _writes(folder: Path) -> Finding:
 
 
 def _file_system(folder: Path) -> Iterator[Finding]:
-    """ext4 counts the errors it has met."""
+    """The errors ext4 has counted; nothing is said if there are none."""
     number = folder.stat().st_dev
     device = (SYS / f"dev/block/{os.major(number)}:{os.minor(number)}").resolve().name
     errors = _number(SYS / "fs/ext4" / device / "errors_count")
@@ -146,7 +148,7 @@ def check_memory(_: Settings) -> Iterator[Finding]:
 
 
 def check_power(_: Settings) -> Iterator[Finding]:
-    """The Pi notices when its supply is too weak."""
+    """What the Pi says about its power supply; nothing on other machines."""
     for sensor in sorted((SYS / "class/hwmon").glob("hwmon*")):
         if _text(sensor / "name") == "rpi_volt":
             if _number(sensor / "in0_lcrit_alarm"):
@@ -200,5 +202,6 @@ def _text(file: Path) -> str:
 
 
 def _number(file: Path) -> int:
+    """The number in a file; 0 if there is none."""
     text = _text(file)
     return int(text) if text.isascii() and text.isdigit() else 0

@@ -1,4 +1,4 @@
-"""Print-and-play decks: as many copies as a box has, fronts and backs page by page."""
+"""Print-and-play decks: as many copies of each card as a box has, fronts and backs page by page."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ from companion.printing.paper import Paper, Sheets
 from companion.printing.versions import current
 from companion.sim.faces import BoxPart, Face, drawn_decks
 
-_FOOT = 10.2  # room for the ruler below the cards
-_SIDES = 10.0
+_FOOT_MM = 10.2
+"""Room for the ruler below the cards."""
+_SIDES_MM = 10.0
+"""What a printer may leave white at the left and the right edge together."""
+_TOP_MM = 5.0
+"""What it may leave white at the top."""
 
 
 @cache
 def parts(deck: str) -> tuple[BoxPart, ...]:
-    """What a deck's box holds; a deck nobody counted has one of each face."""
+    """What the box of a deck holds; one of each face, if the deck does not say."""
     known = drawn_decks()
     if deck not in known:
         raise BadInput(f"there is no deck {deck!r} to print; choose {', '.join(known)}")
@@ -29,7 +33,8 @@ def parts(deck: str) -> tuple[BoxPart, ...]:
 
 
 def deck(name: str, paper: Paper, *, backs: bool = True) -> Sheets:
-    """The deck in sheets; each page of fronts is followed by its backs, for printing both sides."""
+    """The deck as sheets. Each page of fronts is followed by its backs, to be printed on both
+    sides of the paper."""
     wanted = parts(name)
     sheets = Sheets(paper, f"Deck {name}", current(f"cards {name}").version)
     sizes = dict.fromkeys((part.front.width, part.front.height) for part in wanted)
@@ -49,10 +54,10 @@ def _grid(
 ) -> None:
     wide, high = size
     paper = sheets.paper
-    columns = int((paper.width - _SIDES) // wide)
-    rows = int((paper.height - _FOOT - 5.0) // high)
+    columns = int((paper.width - _SIDES_MM) // wide)
+    rows = int((paper.height - _FOOT_MM - _TOP_MM) // high)
     left = (paper.width - columns * wide) / 2
-    top = max(5.0, (paper.height - _FOOT - rows * high) / 2)
+    top = max(_TOP_MM, (paper.height - _FOOT_MM - rows * high) / 2)
     across = [left + column * wide for column in range(columns + 1)]
     for number, page in enumerate(_pages(singles, columns * rows), 1):
         down = [top + row * high for row in range(-(-len(page) // columns) + 1)]
@@ -67,7 +72,7 @@ def _grid(
         sheets.crops(across, down)
         for place, part in enumerate(page):
             row, column = divmod(place, columns)
-            if part.back is not None:  # turned over the long edge, left is right
+            if part.back is not None:  # the paper is turned over its long edge: left is right
                 _lay(sheets, part.back, across[columns - 1 - column], down[row])
 
 
@@ -76,6 +81,7 @@ def _lay(sheets: Sheets, face: Face, x: float, y: float) -> None:
 
 
 def _pages(singles: Sequence[BoxPart], room: int) -> Iterator[list[BoxPart]]:
+    """The parts in pages of at most `room`."""
     rest = iter(singles)
     while page := list(islice(rest, room)):
         yield page

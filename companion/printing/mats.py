@@ -1,6 +1,6 @@
-"""A table mat for each game, on as few pages as it takes, with its markers and zones.
+"""A table mat for each game with its markers and zones, on as few pages as it takes.
 
-The zones have pictures, no words: one mat for every language.
+The zones have pictures and no words, so that one mat serves every language.
 """
 
 from __future__ import annotations
@@ -20,8 +20,12 @@ from companion.tabletop.layout import zones_by_game
 from companion.tabletop.mat import MARKERS, MAT
 from companion.tabletop.zones import Outline, centre, size
 
-_EDGE = 6.0  # what a printer may leave white at a page's side
-_LINE = 0.9
+_EDGE_MM = 6.0
+"""What a printer may leave white at either side of a page."""
+_FOOT_MM = 14.0
+"""What is left free at the top and at the foot, where the ruler is."""
+_LINE_MM = 0.9
+"""The width of outlines."""
 
 
 def mat(game: str, paper: Paper) -> Sheets:
@@ -43,15 +47,15 @@ def mat(game: str, paper: Paper) -> Sheets:
                 for number, (at_x, at_y) in MARKERS.items():
                     draw_marker(sheets, number, left - x + at_x, top - y + at_y)
                 draw_mark(sheets, printed, left - x, top - y)
-            sheets.crops((left, left + wide), (top, top + high), _EDGE - 2.0)
+            sheets.crops((left, left + wide), (top, top + high), _EDGE_MM - 2.0)
     return sheets
 
 
 def tiles(paper: Paper) -> tuple[int, int]:
-    """Columns and rows of pages the mat is cut into."""
+    """Into how many columns and rows of pages the mat is cut."""
     return (
-        math.ceil(MAT[0] / (paper.width - 2 * _EDGE)),
-        math.ceil(MAT[1] / (paper.height - 2 * 14.0)),
+        math.ceil(MAT[0] / (paper.width - 2 * _EDGE_MM)),
+        math.ceil(MAT[1] / (paper.height - 2 * _FOOT_MM)),
     )
 
 
@@ -59,13 +63,13 @@ def drawing(game: str) -> Iterator[Shape]:
     """Everything on a game's mat but the markers."""
     faces = faces_of(game)
     art = MatArt() if faces is None else faces.mat
-    yield stroke(rectangle(2, 2, MAT[0] - 4, MAT[1] - 4, 8), _LINE, art.ink, closed=True)
+    yield stroke(rectangle(2, 2, MAT[0] - 4, MAT[1] - 4, 8), _LINE_MM, art.ink, closed=True)
     for name, outline in zones_by_game()[game].items():
         yield from zone_drawn(name, outline, art)
 
 
 def zone_drawn(name: str, outline: Outline, art: MatArt) -> Iterator[Shape]:
-    yield stroke(_rounded(outline), _LINE, art.ink, closed=True)
+    yield stroke(_rounded(outline), _LINE_MM, art.ink, closed=True)
     x, y = centre(outline)
     wide, high = size(outline)
     kind = name.rpartition(".")[2]
@@ -84,7 +88,7 @@ def zone_drawn(name: str, outline: Outline, art: MatArt) -> Iterator[Shape]:
 
 
 def _facing(name: str, outline: Outline) -> float:
-    """A seat's zones are the right way up for whoever sits there."""
+    """The turn in degrees that makes a seat's zone upright for whoever sits there."""
     if "." not in name:
         return 0.0
     if size(outline)[0] > size(outline)[1]:
@@ -93,7 +97,7 @@ def _facing(name: str, outline: Outline) -> float:
 
 
 def _rounded(outline: Outline, corner: float = 3.0) -> Points:
-    """The outline with its corners cut a little, whatever its shape."""
+    """The outline, of any shape, with its corners cut off a little."""
     ring = points(outline)
     cut = []
     for before, here, after in zip([ring[-1], *ring[:-1]], ring, [*ring[1:], ring[0]], strict=True):

@@ -1,4 +1,5 @@
-"""A sheet of paper: millimetres in, PDF out, with a ruler on every page to check the scale by."""
+"""Sheets of paper: drawn in millimetres, written as PDF, with a ruler on every page to check the
+scale by."""
 
 from __future__ import annotations
 
@@ -23,8 +24,10 @@ from companion.sim.faces.canvas import Area, Colour, Points, Shape
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
 GREY: Colour = (140, 140, 140)
-HAIR = 0.15
-_FINE = 0.01  # mm: what a printed curve may stray from the drawn one
+HAIR_MM = 0.15
+"""The width of the finest lines."""
+_TOLERANCE_MM = 0.01
+"""How far a printed curve may be off the drawn one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ def paper_named(name: str) -> Paper:
 
 
 class Sheets:
-    """Pages of one paper."""
+    """The pages of one document; all lengths are millimetres."""
 
     def __init__(self, paper: Paper, title: str, version: int) -> None:
         self.paper = paper
@@ -59,7 +62,8 @@ class Sheets:
         self._pdf.set_creator("table companion")
 
     def page(self, note: str = "", *, ruler_at: float | None = None) -> None:
-        """A new page with its ruler, and a note beside it; `ruler_at` is how far from the foot."""
+        """Begin a page with its ruler and a note beside it; `ruler_at` is how far they are from
+        the foot."""
         self._pdf.add_page()
         self._ruler(12.0, self.paper.height - (ruler_at or 8.0))
         if note:
@@ -69,14 +73,14 @@ class Sheets:
         for step in range(101):
             if step % 5 == 0:
                 high = 2.0 if step % 10 == 0 else 1.2
-                self.line([(x + step, y), (x + step, y - high)], HAIR)
-        self.line([(x, y), (x + 100, y)], HAIR)
+                self.line([(x + step, y), (x + step, y - high)], HAIR_MM)
+        self.line([(x, y), (x + 100, y)], HAIR_MM)
         self.text(f"10 cm  ·  {self.paper.name}, 100 %  ·  version {self._version}", x + 102, y, 7)
 
-    def text(  # noqa: PLR0913 - a line of words has that many sides
+    def text(  # noqa: PLR0913 - words, place, size, alignment and weight
         self, words: str, x: float, y: float, points: float, align: str = "L", *, bold: bool = False
     ) -> None:
-        """One line of words on the base line y, beginning, centred or ending at x."""
+        """One line of words on the base line y; it begins, is centred or ends at x (L, C, R)."""
         self._pdf.set_font("Helvetica", "B" if bold else "", points)
         wide = self._pdf.get_string_width(words)
         self._pdf.set_text_color(60, 60, 60)
@@ -97,7 +101,8 @@ class Sheets:
     def shapes(
         self, shapes: Iterable[Shape], x: float = 0.0, y: float = 0.0, paper: Colour = WHITE
     ) -> None:
-        """A drawing with its origin at (x, y); what has the paper's colour is left white."""
+        """A drawing with its origin at (x, y). What has the colour of the drawn paper becomes
+        white: the real paper has a colour of its own."""
         by = np.array([x, y])
         for shape in shapes:
             colour = WHITE if shape.colour == paper else shape.colour
@@ -107,7 +112,8 @@ class Sheets:
                 self._stroke(shape.line + by, shape.width, colour, closed=shape.closed)
 
     def cells(self, dark: npt.NDArray[np.bool_], x: float, y: float, cell: float) -> None:
-        """A grid of dark cells, in one piece: seams between pieces would show as white hairs."""
+        """A grid of dark cells, drawn as one path: between single cells fine white seams would
+        show."""
         path = PaintedPath()
         left = dark.copy()
         for row, column in np.argwhere(dark):
@@ -122,19 +128,19 @@ class Sheets:
         self._paint(path, PathPaintRule.FILL_NONZERO, BLACK)
 
     def crops(self, across: Sequence[float], down: Sequence[float], long: float = 3.0) -> None:
-        """Where to cut: short lines outside the outermost of some cuts each way."""
+        """Crop marks: short lines outside the outermost cuts, where each cut ends."""
         gap = 0.7
         for x in across:
-            self.line([(x, down[0] - gap), (x, down[0] - gap - long)], HAIR)
-            self.line([(x, down[-1] + gap), (x, down[-1] + gap + long)], HAIR)
+            self.line([(x, down[0] - gap), (x, down[0] - gap - long)], HAIR_MM)
+            self.line([(x, down[-1] + gap), (x, down[-1] + gap + long)], HAIR_MM)
         for y in down:
-            self.line([(across[0] - gap, y), (across[0] - gap - long, y)], HAIR)
-            self.line([(across[-1] + gap, y), (across[-1] + gap + long, y)], HAIR)
+            self.line([(across[0] - gap, y), (across[0] - gap - long, y)], HAIR_MM)
+            self.line([(across[-1] + gap, y), (across[-1] + gap + long, y)], HAIR_MM)
 
     def clipped(
         self, x: float, y: float, width: float, height: float
     ) -> AbstractContextManager[None]:
-        """A context in which nothing is drawn outside the box."""
+        """While it lasts, nothing is drawn outside the box."""
         return self._pdf.rect_clip(x, y, width, height)
 
     def save(self, target: Path) -> None:
@@ -174,10 +180,10 @@ class Sheets:
 
 
 def _trace(path: PaintedPath, line: Points, *, closed: bool) -> None:
-    """The line without the points nobody would miss: a curve has more than paper can show."""
+    """Add the line to the path, without points that make no visible difference on paper."""
     if len(line) > 2 and np.allclose(line[0], line[-1]):
         line, closed = line[:-1], True
-    thin = cv2.approxPolyDP(line.astype(np.float32), _FINE, closed).reshape(-1, 2)
+    thin = cv2.approxPolyDP(line.astype(np.float32), _TOLERANCE_MM, closed).reshape(-1, 2)
     corners = [(round(float(x), 3), round(float(y), 3)) for x, y in thin]
     path.move_to(*corners[0])
     for corner in corners[1:]:

@@ -1,7 +1,7 @@
 """Which version of each sheet is printed now, and which one lies on the table.
 
-Every page says its version in words. A sheet that stays under the camera also bears a small mark:
-zones that have moved since it was printed would be looked for in the wrong places.
+Every page says its version in words. A sheet that stays under the camera also bears a small mark,
+because the camera would look in the wrong places for zones that were moved in a later version.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from companion.sim.faces.mat_art import MatArt
 from companion.tabletop.layout import zones_by_game
 from companion.vision.crops import Image
 
+# The places of sheets that belong to no game, among all marks; the mats of games have the others.
 _MARKERS = 0
 _CHARUCO = 4
 _WALL = 8
-"""Places of our own sheets among all marks; the mats of games have the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,11 @@ class SheetVersion:
 
     version: int
     place: int | None = None
-    """Among all sheets that bear a mark."""
+    """Its place among all sheets that bear a mark; None: it bears none."""
 
 
 def sheet_versions() -> dict[str, SheetVersion]:
-    """By the words after `companion print`."""
+    """Every sheet that can be printed, by the words after `companion print`."""
     own = {
         "markers": SheetVersion(1, _MARKERS),
         "charuco": SheetVersion(1, _CHARUCO),
@@ -49,22 +49,25 @@ def sheet_versions() -> dict[str, SheetVersion]:
     return own
 
 
-MARK_DICTIONARY = "DICT_6X6_1000"  # another family than the corner markers' and the lens sheet's
-_MOST = 50  # versions of one sheet
+MARK_DICTIONARY = "DICT_6X6_1000"
+"""Another family than those of the corner markers and of the calibration sheet, so that none is
+taken for another."""
+_MOST_VERSIONS = 50
+"""Of one sheet; the number of a mark is its place times this, plus its version."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Printed:
-    """A sheet that was printed once."""
+    """One version of one sheet, as it was printed."""
 
     sheet: str
     version: int
 
     @property
     def number(self) -> int | None:
-        """That of its mark, if it bears one."""
+        """The number of its mark; None if it bears none."""
         place = sheet_versions()[self.sheet].place
-        return None if place is None else place * _MOST + self.version
+        return None if place is None else place * _MOST_VERSIONS + self.version
 
 
 def current(sheet: str) -> Printed:
@@ -84,9 +87,9 @@ def printed_in(image: Image) -> tuple[Printed, ...]:
         each.place: sheet for sheet, each in sheet_versions().items() if each.place is not None
     }
     return tuple(
-        Printed(known[number // _MOST], number % _MOST)
+        Printed(known[number // _MOST_VERSIONS], number % _MOST_VERSIONS)
         for number in sorted({int(each) for each in ids.ravel()})
-        if number // _MOST in known and number % _MOST
+        if number // _MOST_VERSIONS in known and number % _MOST_VERSIONS
     )
 
 
@@ -95,5 +98,5 @@ def _finder() -> cv2.aruco.ArucoDetector:
     book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, MARK_DICTIONARY))
     how = cv2.aruco.DetectorParameters()
     how.adaptiveThreshWinSizeStep = 6
-    how.minMarkerPerimeterRate = 0.02  # a small mark in a large picture
+    how.minMarkerPerimeterRate = 0.02  # marks are small in a large picture
     return cv2.aruco.ArucoDetector(book, how)

@@ -1,4 +1,4 @@
-"""A sheet for the wall: the code that brings a phone to the table."""
+"""A sheet for the wall with a QR code: whoever scans it joins the table."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from companion.sim.faces import emblems
 from companion.sim.faces.emblems import Tones, fitted
 
 _LONGEST = 200
+"""Letters of an address; a longer one makes a code no phone reads from afar."""
 _JOIN = (
     "Scan to join the table",
     "Scannen und mitspielen",
@@ -46,5 +47,5 @@ def wall(address: str, paper: Paper) -> Sheets:
 
 
 def _points_for(address: str) -> float:
-    """As large as the line has room for."""
+    """The type size at which the address fits into one line."""
     return max(7.0, min(24.0, 760.0 / len(address)))

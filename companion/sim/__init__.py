@@ -1,1 +1,1 @@
-"""A table made by code: drawn faces, rendered scenes, playing bots."""
+"""The simulated table: drawn faces, rendered pictures, bots that play whole games."""

@@ -1,5 +1,5 @@
-"""What the bots of every game do alike: they enter what they do, show the table after it, and ask
-whoever sits in their place."""
+"""What the bots of every game have in common: they write down what they do, show the table after
+it, and ask a visitor who sits in their place."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ A = TypeVar("A")
 
 @dataclass(slots=True, eq=False)
 class BotTable(ABC, Generic[S, A]):
+    """A table of bots playing one game: its state and what still has to go wrong."""
+
     game: Game[S, A]
     how: Playing
     rng: np.random.Generator
@@ -42,15 +44,17 @@ class BotTable(ABC, Generic[S, A]):
 
     @abstractmethod
     def mistaken(self, action: A) -> Iterator[Step]:
-        """Done against the rules, and taken back once the referee objects."""
+        """The steps of a play against the rules, and of taking it back once the referee objects."""
 
     # -- doing it ---------------------------------------------------------------------------
 
     def fits(self, action: A) -> bool:
+        """Whether the rules allow it now."""
         return isinstance(self.game.judge(self.state, action), Accepted)
 
     def enter(self, action: A) -> str:
-        """The books know no more than its line says."""
+        """Do it, and return its line. What is done is what the line says, because the books will
+        know no more than that."""
         line = self.game.format(action)
         verdict = self.game.judge(self.state, self.game.parse(line))
         if isinstance(verdict, Refused):
@@ -68,6 +72,7 @@ class BotTable(ABC, Generic[S, A]):
         by: By = By.CAMERA,
         press: str = "",
     ) -> Step:
+        """A step with the table and the hands as they are now."""
         hands = self.hands()
         self.visitors.holds(hands)
         return Step(what, seat, self.table(), lines, refused, by, press, hands)
@@ -75,7 +80,7 @@ class BotTable(ABC, Generic[S, A]):
     # -- somebody in a bot's place ------------------------------------------------------------
 
     def said(self, seat: Seat, asked: Asked) -> Generator[Step, None, tuple[str, ...] | None]:
-        """Waits for a visitor; None if nobody sits there, or not any more."""
+        """Wait for what a visitor says; None if no visitor sits there, or not any more."""
         while self.visitors.sits(seat):
             said = self.visitors.answer(seat, asked)
             if said is not None:
@@ -84,13 +89,13 @@ class BotTable(ABC, Generic[S, A]):
         return None
 
     def picked(self, seat: Seat, asked: Asked, usual: str) -> Generator[Step, None, str]:
-        """What a visitor chooses, or what the bot would."""
+        """What a visitor chooses; without a visitor `usual`, which is what the bot would do."""
         said = yield from self.said(seat, asked)
         return usual if said is None else said[0]
 
     def decided(self, seat: Seat, asked: Asked) -> Generator[Step, None, str | None]:
-        """The line a visitor chooses, or the word for leaving it; None if nobody sits there. A
-        visitor's mistakes are taken back like a bot's, and the question is asked again."""
+        """The line a visitor chooses, or the word for choosing nothing; None without a visitor.
+        A visitor's mistakes are taken back like a bot's, and the question is asked again."""
         while True:
             said = yield from self.said(seat, asked)
             if said is None or said[0] not in asked.wrong:

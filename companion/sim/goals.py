@@ -1,4 +1,5 @@
-"""What following a game must reach: a share at least, or one in so many at most."""
+"""How well a game must be followed: at least a share of the plays right, at most one error in so
+many."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ COLUMNS = (
     "illegal plays caught",
     "whole games right",
 )
+"""What is measured of each game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class Least:
 
 @dataclass(frozen=True, slots=True)
 class Most:
-    """At most one in so many; 0 is none at all."""
+    """At most one in this many; 0 means none at all."""
 
     one_in: int
 
@@ -47,4 +49,4 @@ class Goal:
     name: str
     light: str
     bars: tuple[Least | Most, ...]
-    """For each of the columns."""
+    """One for each of `COLUMNS`."""

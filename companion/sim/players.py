@@ -1,4 +1,4 @@
-"""Bots that play a whole game on a table, by the name of the game."""
+"""The bots of each game, which play it on the simulated table; found by the game's name."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ class Bots:
     """What a game brings so that it can be shown and measured on a simulated table."""
 
     script: Callable[[Playing, Visitors], Script]
-    """The game these bots play; the same settings give the same game, unless visitors join in."""
+    """Plays one game. The same settings give the same game, unless visitors join in."""
     short: tuple[tuple[str, str], ...] = ()
-    """Options that cut a game short, if it can be."""
+    """Options that make a game short, if there are any."""
     in_order: Callable[[list[str]], list[str]] = lambda words: words
-    """The words of a line in one order, where some may be said in any."""
+    """Brings the words of a line into a fixed order, where the notation allows several."""
     goals: tuple[Goal, ...] = ()
-    """What following it must reach: the rows of `companion track --bars`."""
+    """How well it must be followed: its rows of `companion track --bars`."""
 
 
 def played_games() -> tuple[str, ...]:
-    """Games that can be shown."""
+    """The names of the games that have bots."""
     return tuple(name for name, pack in packs().items() if pack.bots is not None)
 
 

@@ -1,5 +1,5 @@
-"""The players of a simulated table, as people: they open their game, enter on the page what no
-camera can see, press the buttons, and look at the page before they go on."""
+"""People at a simulated table. They open their game, enter on the page what no camera can see,
+press the buttons, and read the page before they go on."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from companion.sim.spelling import one_spelling
 Presses = Callable[[str], object]
 
 
-class Guests:
-    """They know what really happened. If the books say otherwise for too long, and nobody else
-    has put them right, they do it themselves."""
+class SimulatedPeople:
+    """They know what really happened. If the books say something else for too long, and nobody
+    else corrects them, they do."""
 
     def __init__(
         self,
@@ -28,7 +28,8 @@ class Guests:
         patience_seconds: float = 30.0,
         speed: Callable[[], float] = lambda: 1.0,
     ) -> None:
-        """`speed` of the table: whoever reads the page needs as long as ever."""
+        """`press` is called for each button; None: the referee is told at once. `speed` is how
+        fast the table plays: patience is counted in real seconds, however fast that is."""
         self.truth: list[str] = []
         """Every line that should be in the books by now."""
         self._referee = referee
@@ -42,7 +43,7 @@ class Guests:
     # -- what the table tells them ------------------------------------------------------------
 
     def begin(self, setup: Setup | None = None) -> None:
-        """They sit down: a new game of theirs, perhaps another than the last."""
+        """Open a new game; of another setup than the last one, if that is given."""
         self.truth.clear()
         self._setup = setup or self._setup
         self._told = one_spelling(self._setup.game)
@@ -57,22 +58,22 @@ class Guests:
             self._referee.press(Press(button))
 
     def did(self, step: Step) -> None:
-        """A step is done, and the hand has gone."""
+        """A step is done, and the hand has left the table."""
         self.truth += step.lines
         if step.by is By.PAGE:
             self._say(step.lines)
 
     def go_on(self, step: Step, rested: float) -> bool:
-        """May the next step begin?"""
+        """Whether the next step may begin; `rested` are the seconds since the last one."""
         session = self.session
         if session is None:
             return True
-        tired = rested >= self._patience_seconds * self._speed()
+        impatient = rested >= self._patience_seconds * self._speed()
         if step.refused:
-            return session.refusal is not None or tired
+            return session.refusal is not None or impatient
         if self.agreed:
             return True
-        if not tired:
+        if not impatient:
             return False
         self.put_right()
         return True
@@ -81,23 +82,25 @@ class Guests:
 
     @property
     def session(self) -> Session | None:
-        """Their game; None if the companion keeps another one by now."""
+        """Their game; None if the companion follows another one by now."""
         session = self._referee.moment.session
         return session if session is not None and session.number == self._game else None
 
     @property
     def written(self) -> list[str]:
-        """What counts in the books, oldest first, in one spelling."""
+        """The lines that count in the books, oldest first, in one spelling."""
         session = self.session
         entries = () if session is None else session.entries
         return [self._told(entry.action) for entry in entries][::-1]
 
     @property
     def agreed(self) -> bool:
+        """Whether the books say what really happened."""
         return self.written == [self._told(line) for line in self.truth]
 
     def ahead(self) -> tuple[int, list[str]]:
-        """How much of the truth stands in the books, and what of it does not yet."""
+        """How many lines of the truth the books have right from the beginning, and the lines of
+        it they do not have yet."""
         same = 0
         for mine, line in zip(self.written, self.truth, strict=False):
             if mine != self._told(line):
@@ -106,6 +109,7 @@ class Guests:
         return same, self.truth[same:]
 
     def put_right(self) -> None:
+        """Take back what the books have too much, and enter what they lack."""
         same, ahead = self.ahead()
         session = self.session
         surplus = len(self.written) - same

@@ -1,5 +1,5 @@
-"""What happens at a table, one reach of a hand at a time, and what a referee who misses nothing
-would write down for it."""
+"""What happens at a simulated table, one reach of a hand at a time, and the lines a referee who
+misses nothing would write down for it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class By(StrEnum):
-    """How the companion gets to know of it."""
+    """How the companion learns of a step."""
 
     CAMERA = "camera"
     BUTTON = "button"
@@ -28,10 +28,11 @@ class By(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """One piece on the table; `turn` is clockwise in degrees, as for a card in a scene."""
+    """One piece on the table. x and y are millimetres of the mat, `turn` is clockwise in
+    degrees."""
 
     piece: str
-    """Which one it is, whichever side is up."""
+    """Which piece it is; it keeps this name when it is turned over."""
     face: str
     """What it shows: a label of its deck, or the pips of a die."""
     x: float
@@ -47,19 +48,20 @@ class Step:
     what: str
     seat: Seat | None
     table: tuple[Lying, ...]
-    """Everything that lies there once the hand has gone, the last on top."""
+    """Everything that lies there once the hand has left, the last on top."""
     lines: tuple[str, ...] = ()
-    """What is entered now, in the game's notation."""
+    """What should be entered for it, in the game's notation."""
     refused: str = ""
-    """What is against the rules and gets the red lamp; a later step takes it back."""
+    """The line of a play against the rules; a later step takes it back."""
     by: By = By.CAMERA
     press: str = ""
+    """The button that is pressed."""
     hands: tuple[tuple[str, ...], ...] = ()
-    """What the seats hold after it: the bots know, the companion never does."""
+    """What the seats hold after it. The bots know that, the companion never does."""
 
 
 SLOPPY = 0.05
-"""How often people usually do several things in one reach."""
+"""How often people do several things in one reach, unless something else is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +75,22 @@ class Playing:
     """Plays against the rules, taken back once the referee objects."""
     edition: str = "en"
     changes: tuple[tuple[str, str], ...] = ()
+    """Options on top of the edition."""
     fidgets: float = 0.05
-    """How often somebody reaches in for nothing, or pushes a card a little."""
+    """How often somebody reaches in without playing, or pushes a card a little."""
     sloppy: float = SLOPPY
-    """How often several things are done in one reach, so that no still table shows the first."""
+    """How often several things are done in one reach, so that the table never lies still between
+    them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Script:
-    """A game as it will go. Its steps can be walked once."""
+    """A whole game as it will be played. Its steps can be walked through once."""
 
     setup: Setup
     deck: str
     places: tuple[tuple[float, float], ...]
-    """Where each seat's arm comes from: millimetres, beyond the edge of the mat."""
+    """Where the arm of each seat comes from: millimetres, outside the mat."""
     steps: Iterator[Step]
 
 
@@ -98,7 +102,8 @@ def names(seats: int) -> tuple[str, ...]:
 
 
 def around(seats: int) -> tuple[tuple[float, float], ...]:
-    """Clockwise about the mat, the first at the near edge."""
+    """Where the arms of so many seats come from: clockwise about the mat, the first at the near
+    edge."""
     x, y = MAT[0] / 2, MAT[1] / 2
     at = np.pi / 2 + np.arange(seats) * 2 * np.pi / seats
     return tuple((float(x + 560 * np.cos(a)), float(y + 470 * np.sin(a))) for a in at)
@@ -108,10 +113,12 @@ def around(seats: int) -> tuple[tuple[float, float], ...]:
 
 
 def pick(rng: np.random.Generator, many: Sequence[T]) -> T:
+    """One of them at random."""
     return many[int(rng.integers(len(many)))]
 
 
 def shuffled(rng: np.random.Generator, many: Iterable[T]) -> list[T]:
+    """All of them, in a random order."""
     listed = list(many)
     return [listed[at] for at in rng.permutation(len(listed))]
 
@@ -122,7 +129,8 @@ def shuffled(rng: np.random.Generator, many: Iterable[T]) -> list[T]:
 def row(
     rng: np.random.Generator, pieces: Sequence[tuple[str, str]], zone: Outline, upright: float = 0.0
 ) -> list[Lying]:
-    """(piece, face) in a row along the zone, each over the edge of the one before."""
+    """Pieces in a row along the zone, given as (piece, face). Mostly each covers a part of the one
+    before it. `upright` is the turn, in degrees, that is the right way up."""
     (x, y), (wide, high) = centre(zone), size(zone)
     many = len(pieces)
     step = rng.uniform(27, 46) if rng.random() > 0.12 else rng.uniform(65, 70)
@@ -143,7 +151,7 @@ def row(
 
 
 def heaped(rng: np.random.Generator, piece: str, face: str, zone: Outline) -> Lying:
-    """Thrown on a heap: roughly in its zone, any way up."""
+    """One card thrown on a heap: roughly in its zone, either way round."""
     x, y = centre(zone)
     dx, dy = rng.normal(0, 2.5, 2)
     turn = rng.normal(0, 8) + (180 if rng.random() < 0.5 else 0)
@@ -151,7 +159,7 @@ def heaped(rng: np.random.Generator, piece: str, face: str, zone: Outline) -> Ly
 
 
 def stacked(rng: np.random.Generator, piece: str, face: str, zone: Outline) -> Lying:
-    """Squared up on a pile."""
+    """One card on a neat pile."""
     x, y = centre(zone)
     dx, dy = rng.normal(0, 0.5, 2)
     return Lying(piece, face, x + float(dx), y + float(dy), float(rng.normal(0, 0.7)))
@@ -160,14 +168,14 @@ def stacked(rng: np.random.Generator, piece: str, face: str, zone: Outline) -> L
 def placed(
     rng: np.random.Generator, piece: str, face: str, zone: Outline, turn: float = 0.0
 ) -> Lying:
-    """One card put down in its own zone, with care but by hand."""
+    """One card put down in its zone carefully, but by hand."""
     x, y = centre(zone)
     dx, dy = rng.normal(0, 1.5, 2)
     return Lying(piece, face, x + float(dx), y + float(dy), turn + float(rng.normal(0, 2.5)))
 
 
 def pushed(rng: np.random.Generator, one: Lying) -> Lying:
-    """Touched in passing: a few millimetres, a few degrees."""
+    """The same piece after it was touched: a few millimetres and degrees off."""
     dx, dy = rng.normal(0, 2.0, 2)
     return Lying(
         one.piece,

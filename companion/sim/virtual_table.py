@@ -1,7 +1,7 @@
-"""The virtual table: what lies on it while a game goes on, seen by a camera ten times a second.
+"""The virtual table: plays a script before a camera that takes ten pictures a second.
 
-A table that lies still is painted once; each picture of it costs only its noise. Arms and what
-they carry are painted over it, and only that part is lit again.
+A table that lies still is painted once; each further picture of it costs only its noise. An arm
+and what it carries are painted over that, and only that part is lit again.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ from companion.foundation.errors import BadInput
 from companion.sim.faces import drawn_decks, playing
 from companion.sim.faces.canvas import Face, Image, Shape, raster
 from companion.sim.render import surfaces, tables
-from companion.sim.render.crops import Drawn, drawn
-from companion.sim.render.dice import look as die_look
-from companion.sim.render.dice import sprite
+from companion.sim.render.crops import DrawnFace, drawn
+from companion.sim.render.dice import everyday_style, sprite
 from companion.sim.render.lamp import Box, SceneLamp
 from companion.sim.render.reach import Arm, Stage, held, stages
 from companion.sim.render.scene import CardOn, DieOn, Light, Points, RenderCamera, Thing, Truth, lay
@@ -32,27 +31,30 @@ from companion.tabletop.mat import MARKER, MARKER_BORDER, MARKER_DICTIONARY, MAR
 from companion.vision.crops import corners
 
 FPS = 10.0
+"""Pictures a second."""
 LIGHTS: Mapping[str, Light] = MappingProxyType({"good": tables.GOOD, "hard": tables.HARD})
-_MARGIN = 190.0
-"""Millimetres of table about the mat that a camera may see."""
+_MARGIN_MM = 190.0
+"""How much of the table is painted about the mat: as much as a camera may see."""
 _KEPT = 3
+"""Painted tables that are remembered, beside the bare one."""
 
 GoOn = Callable[[Step, float], bool]
-"""Asked on each picture once a step has rested: may the next begin? Gets the seconds rested."""
+"""Whether the next step may begin. Asked at each picture after a step, with the seconds since."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """How the table is seen."""
+class ViewSettings:
+    """What camera, lamp and mat the virtual table has."""
 
     size: tuple[int, int] = (1280, 720)
     light: str = "good"
     seed: int = 0
     mat: tuple[Shape, ...] = ()
-    """What is printed on the mat; with nothing, four markers lie on a bare table."""
+    """What is printed on the mat; if nothing, four markers lie on a bare table."""
     bumps: float = 0.0
-    """How often, between two steps, somebody knocks against the table."""
+    """How often somebody knocks against the table between two steps."""
     speed: float = 1.0
+    """How much faster than people the game is played."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,10 +73,10 @@ class Shot:
     """The button somebody presses now."""
 
 
-class Tabletop:
-    """Plays a script before a camera. Walk `shots` once."""
+class VirtualTable:
+    """Plays a script before a camera. Its `shots` can be walked through once."""
 
-    def __init__(self, script: Script, seen: Seen, go_on: GoOn | None = None) -> None:
+    def __init__(self, script: Script, seen: ViewSettings, go_on: GoOn | None = None) -> None:
         self._script = script
         self._seen = seen
         self._go_on = go_on or (lambda _step, _rested: True)
@@ -107,7 +109,8 @@ class Tabletop:
         return self._shot()
 
     def _after(self, step: Step) -> Iterator[Shot]:
-        """The hand has gone; a button may be pressed; people look, and think."""
+        """The pictures from the end of a step until the next may begin; a button may be pressed
+        in them."""
         least = (2.2 if step.refused else 1.1) + self._rng.exponential(0.4)
         rested, first, press = 0.0, True, step.press
         press_at = 0.3 / self._seen.speed
@@ -125,7 +128,8 @@ class Tabletop:
             yield self._shot()
 
     def _bumped(self) -> Iterator[Shot]:
-        """The camera shakes, and looks a little elsewhere from now on."""
+        """Somebody knocks against the table: the camera shakes, and then points a little
+        elsewhere for good."""
         still = self.painter.still(self._table)
         for strength in (5.0, 7.0, 4.0, 2.0):
             dx, dy = self._rng.normal(0, strength, 2) * self._seen.size[0] / 1280
@@ -136,6 +140,7 @@ class Tabletop:
         yield from self._rest(0.5)
 
     def _reach(self, step: Step) -> Iterator[Shot]:
+        """The pictures of an arm that carries out the step."""
         if step.table == self._table and step.what != "point":
             return
         arm = self._arms[step.seat or 0]
@@ -166,6 +171,7 @@ class Tabletop:
 
 
 def _arm(place: tuple[float, float], rng: np.random.Generator) -> Arm:
+    """An arm of random skin and sleeve."""
     tone = rng.uniform(0.38, 1.1)
     b, g, r = (int(min(255, v * tone)) for v in (132, 160, 214))
     cloth = rng.integers(20, 225, 3)
@@ -177,6 +183,8 @@ def _arm(place: tuple[float, float], rng: np.random.Generator) -> Arm:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Painted:
+    """A table as it is painted before light falls on it, and how strongly each pixel mirrors."""
+
     table: tuple[Lying, ...]
     raw: Image
     gloss: Image
@@ -184,13 +192,14 @@ class _Painted:
 
 @dataclass(slots=True, eq=False)
 class Painter:
-    """Paints tables as one camera under one lamp sees them; remembers the last few."""
+    """Paints tables as one camera under one lamp sees them. It remembers the last few, so that a
+    table with one more card costs only that card."""
 
     deck: str
-    seen: Seen
+    seen: ViewSettings
     view: RenderCamera = field(init=False)
     lamp: SceneLamp = field(init=False)
-    _faces: dict[str, Drawn] = field(init=False)
+    _faces: dict[str, DrawnFace] = field(init=False)
     _surface: Image = field(init=False)
     _fall: Points = field(init=False)
     _painted: list[_Painted] = field(init=False, default_factory=list)
@@ -207,7 +216,8 @@ class Painter:
 
     @property
     def _grain_px(self) -> float:
-        """Pixels to a millimetre of the surface: somewhat finer than they are seen."""
+        """How many pixels a millimetre of the table top is painted with: somewhat more than the
+        camera sees of it."""
         width, height = self.seen.size
         return 1.35 * min(width / (MAT[0] + 60), height / (MAT[1] + 60))
 
@@ -248,7 +258,7 @@ class Painter:
         return image
 
     def _box(self, quads: Sequence[Points]) -> Box | None:
-        """The part of the picture these lie in, with their shadows."""
+        """The part of the picture these lie in, with their shadows; None if outside it."""
         width, height = self.seen.size
         every = np.concatenate(list(quads))
         reach = 16 * float(np.abs(self._fall).max()) + 12
@@ -275,7 +285,7 @@ class Painter:
     def _bare(self) -> _Painted:
         width, height = self.seen.size
         px = self._grain_px
-        to_mm = np.array([[1 / px, 0, -_MARGIN], [0, 1 / px, -_MARGIN], [0, 0, 1]])
+        to_mm = np.array([[1 / px, 0, -_MARGIN_MM], [0, 1 / px, -_MARGIN_MM], [0, 0, 1]])
         ground = cv2.warpPerspective(
             self._surface,
             self.view.matrix @ to_mm,
@@ -294,7 +304,7 @@ class Painter:
     def thing(self, one: Lying) -> Thing:
         rng = _own(one.piece)
         if one.kind == "die":
-            style, spot = die_look(rng), (one.x - MAT[0] / 2, one.y - MAT[1] / 2)
+            style, spot = everyday_style(rng), (one.x - MAT[0] / 2, one.y - MAT[1] / 2)
             lean = float(np.degrees(np.arctan2(np.hypot(*spot), 700)))
             thrown = np.random.default_rng(zlib.crc32(f"{one.piece} {one.x:.2f}".encode()))
             return DieOn(sprite(int(one.face), style, thrown, 40, tilt=lean), one.x, one.y)
@@ -302,7 +312,7 @@ class Painter:
         return CardOn(self._faces[one.face], one.x, one.y, one.turn, worn=worn)
 
     def truths(self, table: Sequence[Lying]) -> list[Truth]:
-        """What really lies there, and how much of it can be seen."""
+        """What really lies there, and how much of each piece can be seen."""
         things = [self.thing(one) for one in table]
         width, height = self.seen.size
         who = np.zeros((height, width), np.int32)
@@ -326,7 +336,7 @@ class Painter:
 
 
 @lru_cache(maxsize=4)
-def pieces_of(deck: str) -> tuple[Drawn, ...]:
+def pieces_of(deck: str) -> tuple[DrawnFace, ...]:
     """Every card, tile and token of a deck."""
     if deck == PLAYING_CARDS:
         return tuple(drawn(face) for face in playing.faces())
@@ -337,7 +347,7 @@ def pieces_of(deck: str) -> tuple[Drawn, ...]:
 
 
 def _own(piece: str) -> np.random.Generator:
-    """Every piece has its own wear and shine, and keeps them."""
+    """The random source of one piece, always the same, so that it keeps its wear and shine."""
     return np.random.default_rng(zlib.crc32(piece.encode()))
 
 
@@ -355,18 +365,19 @@ def _pips(thing: Thing) -> int:
 
 
 def _surface(mat: tuple[Shape, ...], rng: np.random.Generator, px: float) -> Image:
-    """The table top about and under the mat, in its own plane."""
-    wide, high = (round((side + 2 * _MARGIN) * px) for side in MAT)
+    """The table top with the mat and its markers, straight from above, `px` pixels to a
+    millimetre."""
+    wide, high = (round((side + 2 * _MARGIN_MM) * px) for side in MAT)
     image = cv2.resize(
         surfaces.surface(rng, 540, 675), (wide, high), interpolation=cv2.INTER_LINEAR
     )
-    left = top = round(_MARGIN * px)
+    left = top = round(_MARGIN_MM * px)
     if mat:
         sheet = raster(Face("mat", *MAT, mat, corner=0.0), px, finer=2)
         sheet = sheet[: high - top, : wide - left]
         image[top : top + sheet.shape[0], left : left + sheet.shape[1]] = sheet
     for number, (x, y) in MARKERS.items():
-        _marker(image, number, (x + _MARGIN) * px, (y + _MARGIN) * px, px)
+        _marker(image, number, (x + _MARGIN_MM) * px, (y + _MARGIN_MM) * px, px)
     return image
 
 

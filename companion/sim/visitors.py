@@ -1,4 +1,4 @@
-"""People who sit down at a simulated table in a bot's place: the bot asks them what to do."""
+"""People who play in a bot's place at a simulated table: the bot asks them what to do."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from companion.foundation.errors import BadInput
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the table waits for: one card or one action, several cards, or that they leave it."""
+    """What the table asks a visitor to choose: a card, an action, several cards, or nothing."""
 
     what: str
-    """Which question it is; the page has sentences for some, and one for all others."""
+    """Which question it is. The page has sentences of their own for some, and one for the rest."""
     cards: tuple[str, ...] = ()
     """Cards to choose from."""
     lines: tuple[str, ...] = ()
     """Actions to choose from, in the game's notation."""
     wrong: tuple[str, ...] = ()
-    """Actions that can be done as well, but the referee refuses them: then they are asked again."""
+    """Actions they can choose as well but the referee refuses; then they are asked again."""
     seen: tuple[str, ...] = ()
-    """Cards they get to see for it but cannot choose."""
+    """Cards they are shown with the question but cannot choose."""
     several: bool = False
-    """May cards be chosen together?"""
+    """Whether several cards can be chosen together."""
     leave: str = ""
     """The word for choosing nothing, where that is possible: `pass`, `roll`, `done` or another."""
 
 
 class Visitors:
-    """Who sits where, what they are asked, and what they have said. Any thread may call;
-    `changed` is told when there is something new to see."""
+    """Where a visitor sits, what they are asked, and what they have said. Any thread may call it;
+    `changed` is called whenever the page has something new to show."""
 
     def __init__(self, changed: Callable[[], None] = lambda: None) -> None:
         self._changed = changed
@@ -50,7 +50,7 @@ class Visitors:
 
     @property
     def asked(self) -> Asked | None:
-        """None while it is not their turn, or while the hand is on its way."""
+        """The open question; None while it is not their turn or their move is carried out."""
         return self._asked
 
     @property
@@ -58,13 +58,13 @@ class Visitors:
         return self._hand
 
     def sit(self, seat: Seat | None) -> None:
-        """In that bot's place, until it is told otherwise; None: the bots play alone."""
+        """Take that bot's place until the next call; None: the bots play alone again."""
         with self._lock:
             self._seat, self._asked, self._said, self._hand = seat, None, None, ()
         self._changed()
 
     def say(self, *words: str) -> None:
-        """What they choose, or the word for leaving it."""
+        """Answer the open question: what they choose, or the word for choosing nothing."""
         with self._lock:
             asked = self._asked
             if asked is None:
@@ -80,7 +80,7 @@ class Visitors:
         return self._seat == seat
 
     def holds(self, hands: tuple[tuple[str, ...], ...]) -> None:
-        """What everybody holds now."""
+        """Note what everybody holds now; the visitor's own hand is shown on the page."""
         with self._lock:
             seat = self._seat
             hand = hands[seat] if seat is not None and seat < len(hands) else ()
@@ -90,7 +90,7 @@ class Visitors:
             self._changed()
 
     def answer(self, seat: Seat, asked: Asked) -> tuple[str, ...] | None:
-        """What they said; None as long as they think."""
+        """Put the question, and return what they said; None while they have not answered."""
         with self._lock:
             if self._seat != seat:
                 return None
@@ -103,6 +103,7 @@ class Visitors:
 
 
 def _check(asked: Asked, words: tuple[str, ...]) -> None:
+    """Raises `BadInput` if that is no answer to the question."""
     if words == ("pass",):
         raise BadInput("You cannot pass now: choose from what is shown.")
     offered = {*asked.cards, *asked.lines, *asked.wrong}

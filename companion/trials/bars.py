@@ -1,4 +1,4 @@
-"""What following a game must reach, and the table that says whether it does."""
+"""The table of `companion track --bars`: how well each game must be followed, and how it is."""
 
 from __future__ import annotations
 
@@ -7,22 +7,25 @@ from dataclasses import dataclass
 
 from companion.sim.goals import COLUMNS, Least, Most
 from companion.sim.players import bots_of, played_games
-from companion.trials.scoring import OneLook, Tally
+from companion.trials.scoring import FirstLookTally, Tally
 
 FIT_SEEDS = range(1_000, 2_000)
-"""Games anything may be fitted on."""
+"""Seeds of games that thresholds and probabilities may be fitted on."""
 JUDGE_SEEDS = range(8_000, 9_000)
-"""Games that are only for judging."""
+"""Seeds of games that are only for judging."""
 EYES = ("real", "perfect")
+"""The kinds of eyes the table is about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
+    """A goal of one game."""
+
     name: str
     game: str
     light: str
     bars: tuple[Least | Most, ...]
-    """For each of the columns."""
+    """One for each of `COLUMNS`."""
 
 
 def rows() -> tuple[Row, ...]:
@@ -35,17 +38,18 @@ def rows() -> tuple[Row, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
-    """A row of games, seen with one kind of eyes."""
+class RowResult:
+    """How the games of a row were followed with one kind of eyes."""
 
     whole: Tally
-    raw: OneLook
+    raw: FirstLookTally
+    """What the first looks alone would have got right."""
 
-    def __add__(self, other: Followed) -> Followed:
-        return Followed(self.whole + other.whole, self.raw + other.raw)
+    def __add__(self, other: RowResult) -> RowResult:
+        return RowResult(self.whole + other.whole, self.raw + other.raw)
 
     def figures(self) -> tuple[tuple[int, int], ...]:
-        """How many of how many, in the order of the columns."""
+        """How many of how many, for each of `COLUMNS`."""
         t = self.whole
         return (
             (t.right, t.plays),
@@ -57,7 +61,7 @@ class Followed:
         )
 
     def raw_figures(self) -> tuple[tuple[int, int] | None, ...]:
-        """A single look neither asks nor judges."""
+        """The same for the first looks; they neither ask nor object."""
         r = self.raw
         return (
             (r.right, r.plays),
@@ -69,13 +73,13 @@ class Followed:
         )
 
 
-Results = Mapping[tuple[str, str], Followed]
-"""By the name of the row, and of the eyes."""
+Results = Mapping[tuple[str, str], RowResult]
+"""By the name of the row and the name of the eyes."""
 
 
 def markdown(results: Results) -> Iterator[str]:
-    """The table as it can stand in a text. Raw is the first look alone, without votes over looks,
-    rules and census."""
+    """The table as Markdown. "Raw" is the first look alone, without votes over several looks and
+    without the rules; "after fusion" is with them."""
     yield f"| game | eyes | {' | '.join(COLUMNS)} |"
     yield "|---" * (len(COLUMNS) + 2) + "|"
     for row in rows():
@@ -106,7 +110,7 @@ def _told(figure: tuple[int, int] | None) -> str:
 
 
 def as_json(results: Results) -> list[dict[str, object]]:
-    """The same for programs."""
+    """The same table for programs."""
     return [
         {
             "game": row.name,

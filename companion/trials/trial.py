@@ -1,8 +1,8 @@
-"""One simulated game, followed by the real loop from the first picture to the score.
+"""One simulated game, followed by the real table loop from the first picture to the score.
 
-Bots play on a virtual table, off the clock. People who know the truth sit at it: they enter what
-no camera can see, answer what they are asked, and put right what was read wrong, so that every
-play is measured on its own.
+Bots play on a virtual table, as fast as the machine can. People who know the truth sit at it: they
+enter what no camera can see, answer questions, and correct what was read wrong, so that one error
+does not spoil the plays after it.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.session import Ruling
 from companion.sim.players import By, Lying, Playing, Step, play
-from companion.sim.simulated_people import Guests
+from companion.sim.simulated_people import SimulatedPeople
 from companion.sim.spelling import one_spelling
-from companion.sim.virtual_table import Seen, Shot, Tabletop
+from companion.sim.virtual_table import Shot, ViewSettings, VirtualTable
 from companion.tabletop.observations import Observed, Quad
 from companion.tabletop.readings import CameraOpinion, Question, Reading
+from companion.trials.ground_truth_eye import GroundTruthEye, UnpaintedTable, noise_named
 from companion.trials.reliability import ReliabilitySample
 from companion.trials.scoring import (
-    OneLook,
+    FirstLookTally,
     RefusedPlay,
     Tally,
-    due_of,
-    heard_of,
-    one_look,
+    expected_lines,
+    first_look_is_right,
+    reported_lines,
     tally,
 )
-from companion.trials.told_eyes import ToldEye, Unseen, blur_named
 from companion.vision import decks
 from companion.watch.evidence import Evidence
 from companion.watch.eyes import Eyes
@@ -45,17 +45,20 @@ from companion.watch.loop import Eye, LoopParts, TableLoop
 
 EyeFor = Callable[[Setup, Frame], Eye | None]
 _ANSWER_SECONDS = 1.0
+"""How long a question is open before people answer it."""
 _PATIENCE_SECONDS = 9.0
+"""How long people wait for the camera before they correct the books."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What is tried. Eyes are `real`, `perfect`, `noisy` or `noisy:2`; with perfect ones only what
-    comes after seeing is measured."""
+    """Which game is played, and how it is seen."""
 
     playing: Playing
     light: str = "good"
     eyes: str = "real"
+    """`real`, `perfect`, `noisy` or `noisy:2`; perfect ones measure only what comes after
+    seeing."""
     bumps: float = 0.0
     size: tuple[int, int] = (1280, 720)
 
@@ -64,14 +67,15 @@ class Trial:
 class Outcome:
     trial: Trial
     tally: Tally
-    raw: OneLook
-    """What a single look would have made of it, without votes and rules."""
+    raw: FirstLookTally
+    """What the first looks alone would have got right, without votes and rules."""
     frames: int
     seconds: float
+    """How long it took to compute."""
     samples: tuple[ReliabilitySample, ...] = ()
-    """How sure it was of what it said, and whether that was so."""
+    """How sure it was of each thing it said, and whether that was right."""
     trouble: tuple[str, ...] = ()
-    """What had to be put right by hand, for whoever looks for the reason."""
+    """What had to be corrected by hand, to find out why."""
 
 
 def run(trial: Trial) -> Outcome:
@@ -85,21 +89,21 @@ class _Game:
     def __init__(self, trial: Trial, journal: Journal, folder: Path) -> None:
         self._trial = trial
         self._journal = journal
-        self._referee = _Listening(journal)
+        self._referee = _RecordingReferee(journal)
         script = play(trial.playing)
         self._setup = script.setup
-        seen = Seen(trial.size, trial.light, trial.playing.seed, bumps=trial.bumps)
-        blur = blur_named(trial.eyes)
-        table = Tabletop if blur is None else Unseen
+        seen = ViewSettings(trial.size, trial.light, trial.playing.seed, bumps=trial.bumps)
+        noise = noise_named(trial.eyes)
+        table = VirtualTable if noise is None else UnpaintedTable
         self._table = table(script, seen, self._go_on)
-        self._eye: ToldEye | None = None
+        self._eye: GroundTruthEye | None = None
         eyes: EyeFor = Eyes(folder, lambda _notice: None)
-        if blur is None:
-            decks.named(script.deck)  # says so if nobody has trained it
+        if noise is None:
+            decks.named(script.deck)  # raises if there is no such deck
         else:
-            self._eye = ToldEye(self._table.painter, blur, trial.playing.seed)
+            self._eye = GroundTruthEye(self._table.painter, noise, trial.playing.seed)
             eyes = self._told_eye
-        self._raw = _OneLooks(self._table, eyes)
+        self._raw = _FirstLooks(self._table, eyes)
         parts = LoopParts(_NoCamera(), self._raw.eye_for, self._referee, _NoPictures(folder))
         self._loop = TableLoop(parts)
         self._people = _People(self._referee, script.setup, self._loop.reject)
@@ -119,13 +123,13 @@ class _Game:
         session = self._people.session
         if session is None:
             raise BadInput("the game has gone")
-        heard = heard_of(
+        heard = reported_lines(
             self._journal.events(session.number), self._people.refusals, self._people.asked
         )
         points = self._points(), session.game.standing(session.state).points
         return Outcome(
             self._trial,
-            tally(self._trial.playing.game, due_of(self._steps), heard, points),
+            tally(self._trial.playing.game, expected_lines(self._steps), heard, points),
             self._raw.whole(),
             self._frames,
             time.monotonic() - begun,
@@ -149,7 +153,7 @@ class _Game:
         return self._people.go_on(step, rested)
 
     def _points(self) -> tuple[int, ...]:
-        """As they would be if every line were entered."""
+        """The true points: as if every line had been entered."""
         game = game_named(self._trial.playing.game)
         state = game.start(self._setup)
         for line in self._people.truth:
@@ -160,8 +164,8 @@ class _Game:
         return game.standing(state).points
 
 
-class _People(Guests):
-    """They also answer what they are asked, at once, and remember what the page said."""
+class _People(SimulatedPeople):
+    """They also answer questions, and remember what the page said."""
 
     def __init__(self, referee: Referee, setup: Setup, reject: Callable[[int], None]) -> None:
         super().__init__(referee, setup, patience_seconds=_PATIENCE_SECONDS)
@@ -172,17 +176,17 @@ class _People(Guests):
         self._referee = referee
         self._told = one_spelling(setup.game)
         self._since: float | None = None  # when the open question was first seen
-        self._red = (0, "")
-        self._objected = 0
-        self._wrong = ""
+        self._refusal = (0, "")  # the open refusal: seq and line
+        self._refusals_before = 0  # how many there were before this step
+        self._wrong = ""  # the line of this step, if it is against the rules
 
     def did(self, step: Step) -> None:
-        self._objected, self._wrong = len(self.refusals), step.refused
+        self._refusals_before, self._wrong = len(self.refusals), step.refused
         super().did(step)
 
     def go_on(self, step: Step, rested: float) -> bool:
         if step.refused and rested < _PATIENCE_SECONDS:
-            return len(self.refusals) > self._objected
+            return len(self.refusals) > self._refusals_before
         if step.refused:
             shown = self._referee.moment.opinion
             self.trouble.append(f"no objection to {step.refused}; shown: {shown}")
@@ -194,14 +198,15 @@ class _People(Guests):
         super().put_right()
 
     def look(self, now: float) -> None:
-        """At the page, after every picture."""
+        """Read the page, after every picture."""
         session = self.session
         if session is None:
             return
-        red = (session.seq, session.refusal.action) if session.refusal is not None else (0, "")
-        if red != self._red and red[1]:
-            self.refusals.append(RefusedPlay(*red))
-        self._red = red
+        refused = session.refusal
+        refusal = (session.seq, refused.action) if refused is not None else (0, "")
+        if refusal != self._refusal and refusal[1]:
+            self.refusals.append(RefusedPlay(*refusal))
+        self._refusal = refusal
         question = self._referee.moment.opinion
         if not isinstance(question, Question):
             self._since = None
@@ -212,6 +217,7 @@ class _People(Guests):
             self._answer(question, session.seq)
 
     def _answer(self, question: Question, seq: int) -> None:
+        """Choose the right reading; if it is not offered, say so and enter the truth by hand."""
         same, ahead = self.ahead()
         offered = tuple(line for each in question.readings for line in each.lines)
         self.trouble.append(f"asked {[(e.lines, round(e.p, 3)) for e in question.readings]}")
@@ -228,17 +234,17 @@ class _People(Guests):
             super().put_right()
 
     def is_right(self, reading: Reading) -> bool:
-        """Whether it is what happened, or its beginning."""
+        """Whether the reading is what happened, or the first part of it."""
         same, ahead = self.ahead()
         lines = [self._told(line) for line in reading.lines]
-        if self._wrong and not ahead:  # asked, people say honestly what they have laid
+        if self._wrong and not ahead:  # people say honestly that they laid something wrong
             return lines == [self._told(self._wrong)]
         wanted = [self._told(line) for line in ahead[: len(lines)]]
         return bool(lines) and lines == wanted and reading.undo == len(self.written) - same
 
 
-class _Listening(Referee):
-    """Also remembers how sure the camera was of what it said, and whether it was so."""
+class _RecordingReferee(Referee):
+    """A referee that also records how sure the camera was, and whether it was right."""
 
     def __init__(self, journal: Journal) -> None:
         super().__init__(journal)
@@ -261,16 +267,16 @@ class _Listening(Referee):
         super().notice(opinion, based_on)
 
 
-class _OneLooks:
-    """Holds the first look after each step against what lies there."""
+class _FirstLooks:
+    """An eye around the real one that compares the first look after each step with the truth."""
 
-    def __init__(self, table: Tabletop, eyes: EyeFor) -> None:
+    def __init__(self, table: VirtualTable, eyes: EyeFor) -> None:
         self._table = table
         self._eyes = eyes
         self._before: tuple[Lying, ...] = ()
         self._open: tuple[Step, tuple[Lying, ...]] | None = None
         self._eye: Eye | None = None
-        self._sum = OneLook()
+        self._sum = FirstLookTally()
 
     def eye_for(self, setup: Setup, frame: Frame) -> Eye | None:
         self._eye = self._eyes(setup, frame)
@@ -288,7 +294,9 @@ class _OneLooks:
         if seen.looked and self._open is not None:
             step, before = self._open
             truths = self._table.painter.truths
-            self._close(right=one_look(truths(before), truths(step.table), seen.sightings))
+            self._close(
+                right=first_look_is_right(truths(before), truths(step.table), seen.sightings)
+            )
         return seen
 
     def again(self, *, everywhere: bool = False) -> None:
@@ -302,7 +310,7 @@ class _OneLooks:
     def crop(self, frame: Frame, quad: Quad) -> bytes:
         return b"" if self._eye is None else self._eye.crop(frame, quad)
 
-    def whole(self) -> OneLook:
+    def whole(self) -> FirstLookTally:
         self._close(right=False)
         return self._sum.ended()
 
@@ -314,7 +322,7 @@ class _OneLooks:
 
 class _NoPictures(Evidence):
     def saw(self, frame: Frame, *, full: bool) -> None:
-        """Nobody disputes here."""
+        """Keeps nothing: nobody disputes a play here."""
 
 
 class _NoCamera:

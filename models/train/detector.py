@@ -9,10 +9,10 @@ import numpy.typing as npt
 import torch
 from torch.nn import functional
 
-from companion.sim.faces import drawn_decks, playing, strange
-from companion.sim.render.crops import Drawn, drawn
-from companion.sim.render.lots import Stock, training_picture
+from companion.sim.faces import drawn_decks, playing, random_decks
+from companion.sim.render.crops import DrawnFace, drawn
 from companion.sim.render.scene import Rendering, Truth
+from companion.sim.render.training_scenes import PropStock, training_picture
 from models.train.nets import CARD, DIE, Detector
 from models.train.running import Batch, Plan, train
 
@@ -30,7 +30,7 @@ _TINY = 10
 def make(rng: np.random.Generator) -> Iterator[Batch]:
     """Batches of pixels and what is to be said of cards and of dice in them."""
     ours, loose = decks_at_hand(rng)
-    stock = Stock(rng, [*ours * _OURS, *loose])
+    stock = PropStock(rng, [*ours * _OURS, *loose])
     step = 0
     while True:
         step += 1
@@ -46,18 +46,18 @@ def make(rng: np.random.Generator) -> Iterator[Batch]:
         )
 
 
-def decks_at_hand(rng: np.random.Generator) -> tuple[list[list[Drawn]], list[list[Drawn]]]:
+def decks_at_hand(rng: np.random.Generator) -> tuple[list[list[DrawnFace]], list[list[DrawnFace]]]:
     """Our own decks, and some of other people's."""
     ours = [[drawn(f) for f in deck.faces()] for deck in drawn_decks().values()]
     return ours, [fresh_deck(rng) for _ in range(24)]
 
 
-def fresh_deck(rng: np.random.Generator) -> list[Drawn]:
+def fresh_deck(rng: np.random.Generator) -> list[DrawnFace]:
     if rng.random() < 0.6:
         style = playing.printing(rng)
         names = [*rng.choice(playing.LABELS, 9), "back"]
         return [drawn(playing.face(str(name), style)) for name in names]
-    return [drawn(f) for f in strange.family(rng, 6)]
+    return [drawn(f) for f in random_decks.family(rng, 6)]
 
 
 def _taught(picture: Rendering) -> tuple[npt.NDArray[np.generic], ...]:

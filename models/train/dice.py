@@ -12,9 +12,9 @@ from torch.nn import functional
 from companion.sim.faces import drawn_decks, playing
 from companion.sim.faces.canvas import Image
 from companion.sim.render import light
-from companion.sim.render.crops import TOKEN, drawn
-from companion.sim.render.lots import Spot, Stock, dice_picture
+from companion.sim.render.crops import TOKEN_BELOW_MM, drawn
 from companion.sim.render.scene import Rendering
+from companion.sim.render.training_scenes import PropStock, Spot, dice_picture
 from companion.vision.crops import die_crop
 from models.train.nets import DieReader
 from models.train.running import Batch, Plan, train
@@ -32,7 +32,7 @@ def make(rng: np.random.Generator) -> Iterator[Batch]:
         decks.append(
             [drawn(playing.face(str(name), style)) for name in rng.choice(playing.LABELS, 10)]
         )
-    stock = Stock(rng, decks, dice=700, odd=_ODD)
+    stock = PropStock(rng, decks, dice=700, odd=_ODD)
     kept: deque[tuple[Image, int]] = deque(maxlen=_KEPT)
     fresh: list[tuple[Image, int]] = []
     while True:
@@ -86,7 +86,7 @@ def _elsewhere(picture: Rendering, blanks: list[Spot], rng: np.random.Generator)
     for truth in [t for t in picture.truths if t.kind == "card" and t.visible > 0.3][:3]:
         a, b, _, d = truth.quad
         high = float(np.linalg.norm(d - a))
-        if np.ptp(truth.quad_mm, 0).max() < TOKEN:
+        if np.ptp(truth.quad_mm, 0).max() < TOKEN_BELOW_MM:
             yield truth.quad.mean(0), high * float(rng.uniform(0.8, 1.3))
             continue
         size = max(8.0, high * float(rng.uniform(0.07, 0.25)))

@@ -17,9 +17,9 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from companion.sim.faces import drawn_decks, playing, strange
+from companion.sim.faces import drawn_decks, playing, random_decks
 from companion.sim.faces.canvas import Face
-from companion.sim.render.crops import TOKEN, Drawn, drawn, print_on, view
+from companion.sim.render.crops import TOKEN_BELOW_MM, DrawnFace, drawn, print_on, view
 from companion.vision.decks import Look
 from models.train.nets import Embedder
 from models.train.running import Batch, Plan, train
@@ -58,11 +58,11 @@ def short_first(face: Face) -> tuple[float, float]:
     return min(face.width, face.height), max(face.width, face.height)
 
 
-def turns(of: Drawn) -> tuple[int, ...]:
+def turns(of: DrawnFace) -> tuple[int, ...]:
     """The ways a face can lie and look different; a square may lie in four."""
     square = of.face.width == of.face.height
     if of.face.same_upside_down:
-        return (0, 90) if square and of.face.height >= TOKEN else (0,)
+        return (0, 90) if square and of.face.height >= TOKEN_BELOW_MM else (0,)
     return (0, 90, 180, 270) if square else (0, 180)
 
 
@@ -89,7 +89,7 @@ class _Printings:
 
     def __init__(self, rng: np.random.Generator, many: int) -> None:
         self._rng = rng
-        self._decks: list[tuple[playing.Printing, dict[str, Drawn]]] = [
+        self._decks: list[tuple[playing.Printing, dict[str, DrawnFace]]] = [
             (playing.printing(rng), {}) for _ in range(many)
         ]
 
@@ -97,7 +97,7 @@ class _Printings:
         at = int(self._rng.integers(len(self._decks)))
         self._decks[at] = (playing.printing(self._rng), {})
 
-    def card(self, label: str, deck: int | None = None) -> Drawn:
+    def card(self, label: str, deck: int | None = None) -> DrawnFace:
         at = int(self._rng.integers(len(self._decks))) if deck is None else deck
         style, done = self._decks[at]
         if label not in done:
@@ -111,9 +111,9 @@ class _Printings:
 def make(rng: np.random.Generator, many: int = 40) -> Iterator[Batch]:
     """Batches of (pixels, which face of a family or -1, which known deck or -1, which look)."""
     printings = _Printings(rng, many)
-    families = [[drawn(f) for f in strange.family(rng, 7)] for _ in range(many)]
+    families = [[drawn(f) for f in random_decks.family(rng, 7)] for _ in range(many)]
     ours = {name: [drawn(f) for f in deck.faces()] for name, deck in drawn_decks().items()}
-    large = [card for card in ours["valhal"] if card.face.height > TOKEN]
+    large = [card for card in ours["valhal"] if card.face.height > TOKEN_BELOW_MM]
     step = 0
     while True:
         step += 1
@@ -121,7 +121,7 @@ def make(rng: np.random.Generator, many: int = 40) -> Iterator[Batch]:
             printings.renew()
         if step % 2 == 0:
             at = int(rng.integers(len(families)))
-            families[at] = [drawn(f) for f in strange.family(rng, 7)]
+            families[at] = [drawn(f) for f in random_decks.family(rng, 7)]
         rows: list[tuple[np.ndarray, int, int, int]] = []
         deck = printings.any_deck()
         alike = [printings.card(LABELS[i], deck) for i in _alike(rng)]
@@ -146,7 +146,7 @@ _DECK = {name: i for i, name in enumerate(_SHARES)}
 
 
 def _one_of(
-    name: str, ours: dict[str, list[Drawn]], printings: _Printings, rng: np.random.Generator
+    name: str, ours: dict[str, list[DrawnFace]], printings: _Printings, rng: np.random.Generator
 ) -> tuple[np.ndarray, int, int, int]:
     looks = known()[name]
     if name == CARDS:
@@ -172,9 +172,11 @@ def _alike(rng: np.random.Generator) -> list[int]:
     return [s * 13 + (rank + i) % 13 for i in range(2) for s in range(4)][:7]
 
 
-def _turned(group: list[Drawn], many: int, rng: np.random.Generator) -> list[tuple[Drawn, int]]:
+def _turned(
+    group: list[DrawnFace], many: int, rng: np.random.Generator
+) -> list[tuple[DrawnFace, int]]:
     """Some faces each one way up, the last of them the first the other way up if it can be."""
-    names: dict[str, Drawn] = {}
+    names: dict[str, DrawnFace] = {}
     for d in group:
         names.setdefault(d.face.label, d)
     picked = [list(names.values())[i] for i in rng.permutation(len(names))[:many]]

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from companion.sim.render.crops import TOKEN, Spread, spread
+from companion.sim.render.crops import TOKEN_BELOW_MM, Spread, spread
 from companion.vision.crops import corner_crops, shares_of
 from models.train.detector import decks_at_hand, fresh_deck
 from models.train.nets import Refiner
@@ -31,7 +31,7 @@ _SEEN = 0.3
 def make(rng: np.random.Generator) -> Iterator[Batch]:
     """Batches of (pixels, shares, whether a card is there)."""
     ours, loose = decks_at_hand(rng)
-    with_tokens = next(deck for deck in ours if any(c.face.height < TOKEN for c in deck))
+    with_tokens = next(deck for deck in ours if any(c.face.height < TOKEN_BELOW_MM for c in deck))
     step = 0
     while True:
         step += 1
@@ -46,7 +46,10 @@ def make(rng: np.random.Generator) -> Iterator[Batch]:
             )
             cards = deck
             if rng.random() < _TOKENS:
-                deck, cards = with_tokens, [c for c in with_tokens if c.face.height < TOKEN]
+                deck, cards = (
+                    with_tokens,
+                    [c for c in with_tokens if c.face.height < TOKEN_BELOW_MM],
+                )
             table = spread(cards[int(rng.integers(len(cards)))], rng, deck)
             cuts += [cut for _ in range(_CUTS) for cut in _cut(table, _astray(table.home, rng))]
         pixels, shares, there = zip(*cuts[:BATCH], strict=True)

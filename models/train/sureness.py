@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.sim.faces import playing, strange
+from companion.sim.faces import playing, random_decks
 from companion.sim.render import light, surfaces
-from companion.sim.render.crops import Drawn, drawn, view
+from companion.sim.render.crops import DrawnFace, drawn, view
 from companion.vision.crops import HIGH, WIDE
 from companion.vision.decks import Deck, Sureness, Vectors
 from companion.vision.networks import Network
@@ -20,7 +20,7 @@ SEED = 777_000
 
 
 def looks(
-    faces: Sequence[Drawn], network: Network, rng: np.random.Generator
+    faces: Sequence[DrawnFace], network: Network, rng: np.random.Generator
 ) -> tuple[Vectors, list[str]]:
     """Looks as the finder cuts them, with other cards of the deck over some of them."""
     pixels, names = [], []
@@ -34,7 +34,7 @@ def looks(
     return np.concatenate(points), names
 
 
-def nothing(faces: Sequence[Drawn], network: Network, rng: np.random.Generator) -> Vectors:
+def nothing(faces: Sequence[DrawnFace], network: Network, rng: np.random.Generator) -> Vectors:
     """Looks at what a finder may take for a card: print, and places between cards."""
     pixels = []
     for _ in range(_NOTHING):
@@ -48,7 +48,7 @@ def nothing(faces: Sequence[Drawn], network: Network, rng: np.random.Generator) 
 
 def strangers(network: Network, rng: np.random.Generator, *, cards: bool) -> Vectors:
     """Looks at other people's cards; with `cards`, ordinary playing cards among them."""
-    faces = [drawn(f) for _ in range(30) for f in strange.family(rng, 3)]
+    faces = [drawn(f) for _ in range(30) for f in random_decks.family(rng, 3)]
     if cards:
         for _ in range(8):
             style = playing.printing(rng)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.core import catalog
-from companion.trials import kept
+from companion.trials import outcome_file
 from companion.views import speech
 from tests.dashboard.phone import phone
 
@@ -51,4 +51,4 @@ def _forget() -> None:
     importlib.invalidate_caches()
     catalog._found.cache_clear()
     speech.catalogue.cache_clear()
-    kept._code.cache_clear()
+    outcome_file._code.cache_clear()

@@ -28,7 +28,7 @@ from companion.sim.visitors import Visitors
 from companion.tabletop.layout import layout_of
 from companion.tabletop.observations import Odds, Quad, Thing
 from companion.tabletop.readings import Reading
-from companion.trials import kept
+from companion.trials import outcome_file
 from companion.trials.trial import Trial, run
 from companion.views.speech import catalogue
 from companion.views.words import words_of
@@ -391,10 +391,10 @@ def test_the_simulated_table_shows_it() -> None:
 
 
 def test_kept_trials_are_those_of_this_very_game(installed: Path) -> None:
-    before = kept._code.__wrapped__()
+    before = outcome_file._code.__wrapped__()
     extra = installed / "maumau" / "new.py"
     extra.write_text("")
     try:
-        assert kept._code.__wrapped__() != before
+        assert outcome_file._code.__wrapped__() != before
     finally:
         extra.unlink()

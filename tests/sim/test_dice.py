@@ -8,8 +8,8 @@ import pytest
 
 from companion.games.odin import faces as odin
 from companion.sim.render.crops import drawn
-from companion.sim.render.dice import DieLook, any_look, look, sprite
-from companion.sim.render.lots import Stock, dice_picture
+from companion.sim.render.dice import DieLook, everyday_style, hard_style, sprite
+from companion.sim.render.training_scenes import PropStock, dice_picture
 
 HOLLOW = DieLook(bowl=0.2, pit=0.6, narrow=0.85, ball=1.5, rim=4.0)
 
@@ -39,7 +39,7 @@ def test_lamps_are_mirrored() -> None:
 
 
 def test_pips_of_any_die_differ_from_its_body() -> None:
-    styles = [any_look(np.random.default_rng(seed)) for seed in range(200)]
+    styles = [hard_style(np.random.default_rng(seed)) for seed in range(200)]
     unlike = [np.abs(np.subtract(s.body, s.pip)).max() for s in styles]
     assert min(unlike) > 0.05
     assert min(unlike) < 0.25, "none are dim"
@@ -50,7 +50,7 @@ def lightness(colour: tuple[float, float, float]) -> float:
 
 
 def test_pips_of_dice_people_play_with_are_plainly_lighter_or_darker() -> None:
-    styles = [look(np.random.default_rng(seed)) for seed in range(200)]
+    styles = [everyday_style(np.random.default_rng(seed)) for seed in range(200)]
     grounds = [
         (s.pip, ground) for s in styles for ground in (s.body, s.vein)[: 1 + bool(s.marbled)]
     ]
@@ -59,7 +59,9 @@ def test_pips_of_dice_people_play_with_are_plainly_lighter_or_darker() -> None:
 
 
 def test_a_picture_of_dice_says_where_they_are_and_what_is_none() -> None:
-    stock = Stock(np.random.default_rng(2), [[drawn(f) for f in odin.faces()[:3]]], 40, 4, odd=0.7)
+    stock = PropStock(
+        np.random.default_rng(2), [[drawn(f) for f in odin.faces()[:3]]], 40, 4, odd=0.7
+    )
     seen = [dice_picture(stock) for _ in range(12)]
     dice = [t for picture, _ in seen for t in picture.truths if t.kind == "die"]
     assert {t.label for t in dice} == set(range(1, 7))

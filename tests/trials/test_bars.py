@@ -11,20 +11,20 @@ from hypothesis import strategies as st
 
 from companion.deciding.decide import tempered
 from companion.sim.goals import COLUMNS, Least, Most
-from companion.trials.bars import FIT_SEEDS, JUDGE_SEEDS, Followed, as_json, markdown, rows
+from companion.trials.bars import FIT_SEEDS, JUDGE_SEEDS, RowResult, as_json, markdown, rows
 from companion.trials.reliability import ReliabilitySample, curve, fitted, loss, off_by
-from companion.trials.scoring import OneLook, Tally
+from companion.trials.scoring import FirstLookTally, Tally
 
 GOOD = Tally(
     games=100, plays=9000, right=8970, asked=30, illegal=200, caught=199, scores=100, perfect=98
 )
-RAW = OneLook(right=8000, plays=9000, caught=180, illegal=200, perfect=3, games=100)
+RAW = FirstLookTally(right=8000, plays=9000, caught=180, illegal=200, perfect=3, games=100)
 ROWS = rows()
 ODIN = ROWS[0].name
 
 
 def row(whole: Tally) -> str:
-    lines = list(markdown({(ODIN, "real"): Followed(whole, RAW)}))
+    lines = list(markdown({(ODIN, "real"): RowResult(whole, RAW)}))
     return next(line for line in lines if "| real, after fusion |" in line)
 
 
@@ -57,13 +57,13 @@ def test_one_figure_too_bad_is_not_met(change: dict[str, int]) -> None:
 
 
 def test_raw_stands_beside_what_votes_and_rules_make_of_it() -> None:
-    lines = list(markdown({(ODIN, "real"): Followed(GOOD, RAW)}))
+    lines = list(markdown({(ODIN, "real"): RowResult(GOOD, RAW)}))
     raw = next(line for line in lines if "| real, raw |" in line)
     assert "8,000 of 9,000 (88.9%)" in raw
 
 
 def test_programs_get_the_same() -> None:
-    (told,) = as_json({(ODIN, "real"): Followed(GOOD, RAW)})
+    (told,) = as_json({(ODIN, "real"): RowResult(GOOD, RAW)})
     assert json.loads(json.dumps(told))["met"]["asked"] is True
 
 

@@ -9,36 +9,36 @@ from companion.sim.render.scene import Truth
 from companion.sim.steps import By, Step
 from companion.tabletop.observations import Sighting
 from companion.trials.scoring import (
-    Due,
-    Heard,
-    OneLook,
+    ExpectedLine,
+    FirstLookTally,
     RefusedPlay,
+    ReportedLine,
     Tally,
-    due_of,
-    heard_of,
-    one_look,
+    expected_lines,
+    first_look_is_right,
+    reported_lines,
     tally,
 )
 from tests.tracking.looks import card
 
 DUE = (
-    Due("deal A", by=By.PAGE),
-    Due("A r3"),
-    Due("B r2", legal=False),
-    Due("B b4 b2"),
-    Due("C pass", by=By.BUTTON),
-    Due("A k5 k3"),
-    Due("A take b4"),
+    ExpectedLine("deal A", by=By.PAGE),
+    ExpectedLine("A r3"),
+    ExpectedLine("B r2", legal=False),
+    ExpectedLine("B b4 b2"),
+    ExpectedLine("C pass", by=By.BUTTON),
+    ExpectedLine("A k5 k3"),
+    ExpectedLine("A take b4"),
 )
-ALL = tuple(Heard(one.line, one.legal) for one in DUE)
+ALL = tuple(ReportedLine(one.line, one.legal) for one in DUE)
 POINTS = ((3, 0, 4), (3, 0, 4))
 
 
-def without(at: int) -> tuple[Heard, ...]:
+def without(at: int) -> tuple[ReportedLine, ...]:
     return ALL[:at] + ALL[at + 1 :]
 
 
-def instead(at: int, *heard: Heard) -> tuple[Heard, ...]:
+def instead(at: int, *heard: ReportedLine) -> tuple[ReportedLine, ...]:
     return (*ALL[:at], *heard, *ALL[at + 1 :])
 
 
@@ -50,26 +50,26 @@ def test_all_right() -> None:
 
 
 def test_a_set_may_be_told_in_any_order() -> None:
-    assert tally("odin", DUE, instead(3, Heard("B b2 b4")), POINTS).right == 4
-    assert tally("odin", DUE, instead(3, Heard("B b2 nonsense")), POINTS).wrong == 1
+    assert tally("odin", DUE, instead(3, ReportedLine("B b2 b4")), POINTS).right == 4
+    assert tally("odin", DUE, instead(3, ReportedLine("B b2 nonsense")), POINTS).wrong == 1
 
 
 def test_what_can_go_wrong() -> None:
-    wrong = tally("odin", DUE, instead(3, Heard("B b4 b3")), POINTS)
+    wrong = tally("odin", DUE, instead(3, ReportedLine("B b4 b3")), POINTS)
     assert (wrong.right, wrong.wrong, wrong.missed, wrong.perfect) == (3, 1, 0, 0)
     missed = tally("odin", DUE, without(6), POINTS)
     assert (missed.right, missed.missed, missed.ghosts) == (3, 1, 0)
-    ghost = tally("odin", DUE, (*ALL, Heard("B g9")), POINTS)
+    ghost = tally("odin", DUE, (*ALL, ReportedLine("B g9")), POINTS)
     assert (ghost.right, ghost.ghosts, ghost.perfect) == (4, 1, 0)
     score = tally("odin", DUE, ALL, ((3, 0, 4), (3, 0, 5)))
     assert (score.right, score.scores, score.perfect) == (4, 0, 0)
 
 
 def test_asked() -> None:
-    offered = Heard("A k5 k3", asked=True, offered=("A k5 k2", "A k3 k5"))
+    offered = ReportedLine("A k5 k3", asked=True, offered=("A k5 k2", "A k3 k5"))
     one = tally("odin", DUE, instead(5, offered), POINTS)
     assert (one.right, one.asked, one.offered, one.wrong, one.perfect) == (3, 1, 1, 0, 1)
-    astray = Heard("A k5 k2", asked=True, offered=("A k5 k2", "A k5 k1"))
+    astray = ReportedLine("A k5 k2", asked=True, offered=("A k5 k2", "A k5 k1"))
     other = tally("odin", DUE, instead(5, astray), POINTS)
     assert (other.asked, other.offered, other.wrong) == (1, 0, 1)
 
@@ -77,9 +77,9 @@ def test_asked() -> None:
 def test_objections() -> None:
     overlooked = tally("odin", DUE, without(2), POINTS)
     assert (overlooked.caught, overlooked.overlooked) == (0, 1)
-    accused = tally("odin", DUE, (*ALL[:1], Heard("A r9 b2", legal=False), *ALL[1:]), POINTS)
+    accused = tally("odin", DUE, (*ALL[:1], ReportedLine("A r9 b2", legal=False), *ALL[1:]), POINTS)
     assert (accused.right, accused.accused, accused.caught) == (4, 1, 1)
-    refused = tally("odin", DUE, instead(1, Heard("A r3", legal=False)), POINTS)
+    refused = tally("odin", DUE, instead(1, ReportedLine("A r3", legal=False)), POINTS)
     assert (refused.right, refused.accused, refused.missed) == (3, 1, 1)
 
 
@@ -97,10 +97,10 @@ def test_the_truth_of_steps() -> None:
         Step("take back", None, ()),
         Step("pass", None, (), ("B pass",), by=By.BUTTON),
     ]
-    assert due_of(steps) == (
-        Due("A r3"),
-        Due("B r2", legal=False),
-        Due("B pass", by=By.BUTTON),
+    assert expected_lines(steps) == (
+        ExpectedLine("A r3"),
+        ExpectedLine("B r2", legal=False),
+        ExpectedLine("B pass", by=By.BUTTON),
     )
 
 
@@ -117,12 +117,12 @@ def test_the_log_as_what_was_said() -> None:
     events = [
         Event(seq, 1, seq - 1, "", source, fact) for seq, (fact, source) in enumerate(facts, 1)
     ]
-    said = heard_of(events, [RefusedPlay(1, "B r1")], {7: ("C k4 k3", "C k4 k2")})
+    said = reported_lines(events, [RefusedPlay(1, "B r1")], {7: ("C k4 k3", "C k4 k2")})
     assert said == (
-        Heard("A r3"),
-        Heard("B r1", legal=False),
-        Heard("B b4 b3"),
-        Heard("C k4 k3", asked=True, offered=("C k4 k3", "C k4 k2")),
+        ReportedLine("A r3"),
+        ReportedLine("B r1", legal=False),
+        ReportedLine("B b4 b3"),
+        ReportedLine("C k4 k3", asked=True, offered=("C k4 k3", "C k4 k2")),
     )
 
 
@@ -140,15 +140,17 @@ def seen(label: str | None, x: float) -> Sighting:
 
 def test_a_look_is_right_if_what_came_is_named_and_what_went_is_not() -> None:
     r7, b8 = truth("r7", 100), truth("b8", 140)
-    assert one_look([r7], [r7, b8], [seen(None, 100), seen("b8", 142)])
-    assert not one_look([r7], [r7, b8], [seen("r7", 100), seen("b6", 140)])
-    assert not one_look([r7], [r7, b8], [seen("r7", 100)])
-    assert one_look([r7, b8], [r7], [seen("r7", 100)])
-    assert not one_look([r7, b8], [r7], [seen("r7", 100), seen("b8", 140)])
-    assert one_look([r7], [r7, truth("b8", 140, 0.1)], [seen("r7", 100)])  # it cannot be seen
+    assert first_look_is_right([r7], [r7, b8], [seen(None, 100), seen("b8", 142)])
+    assert not first_look_is_right([r7], [r7, b8], [seen("r7", 100), seen("b6", 140)])
+    assert not first_look_is_right([r7], [r7, b8], [seen("r7", 100)])
+    assert first_look_is_right([r7, b8], [r7], [seen("r7", 100)])
+    assert not first_look_is_right([r7, b8], [r7], [seen("r7", 100), seen("b8", 140)])
+    assert first_look_is_right(
+        [r7], [r7, truth("b8", 140, 0.1)], [seen("r7", 100)]
+    )  # it cannot be seen
 
 
 def test_looks_add_up() -> None:
-    one = OneLook().counted(legal=True, right=True).counted(legal=False, right=False).ended()
-    two = OneLook().counted(legal=True, right=True).ended()
-    assert one + two == OneLook(2, 2, 0, 1, 1, 2)
+    one = FirstLookTally().counted(legal=True, right=True).counted(legal=False, right=False).ended()
+    two = FirstLookTally().counted(legal=True, right=True).ended()
+    assert one + two == FirstLookTally(2, 2, 0, 1, 1, 2)

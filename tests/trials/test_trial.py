@@ -17,7 +17,7 @@ from companion.ledger.events import Proposal, Source
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.sim.players import By, Playing, Step, play
-from companion.sim.simulated_people import Guests
+from companion.sim.simulated_people import SimulatedPeople
 from companion.trials.trial import Trial, run
 from companion.vision import decks
 
@@ -142,66 +142,66 @@ def test_games_kept_are_not_played_again(tmp_path: Path) -> None:
 # The people
 
 
-def walked(guests: Guests, referee: Referee, how: Playing) -> None:
+def walked(people: SimulatedPeople, referee: Referee, how: Playing) -> None:
     """Everything the camera sees is entered at once."""
-    guests.begin()
+    people.begin()
     for step in play(how).steps:
-        guests.did(step)
+        people.did(step)
         if step.press:
-            guests.press(step.press)
+            people.press(step.press)
         if step.by is By.CAMERA:
             for line in step.lines:
                 session = referee.moment.session
                 assert session is not None
                 referee.propose(Proposal(line, session.seq, Source.CAMERA))
         if not step.refused:
-            assert guests.go_on(step, 0.0), step
+            assert people.go_on(step, 0.0), step
 
 
-def test_guests_press_and_enter_what_no_camera_sees(referee: Referee) -> None:
+def test_people_press_and_enter_what_no_camera_sees(referee: Referee) -> None:
     how = Playing("odin", seats=4, seed=3, changes=(("limit", "one_hand"), ("goat", "true")))
-    walked(Guests(referee, play(how).setup), referee, how)
+    walked(SimulatedPeople(referee, play(how).setup), referee, how)
     session = referee.moment.session
     assert session is not None
     assert session.over
 
 
-def test_guests_wait_and_then_put_the_books_right(referee: Referee) -> None:
-    guests = Guests(referee, play(SHORT).setup, patience_seconds=5)
-    guests.begin()
-    guests.did(Step("deal", None, (), ("deal A",), by=By.PAGE))
+def test_people_wait_and_then_put_the_books_right(referee: Referee) -> None:
+    people = SimulatedPeople(referee, play(SHORT).setup, patience_seconds=5)
+    people.begin()
+    people.did(Step("deal", None, (), ("deal A",), by=By.PAGE))
     lead = Step("lead", None, (), ("A r3",))
-    guests.did(lead)
-    assert not guests.go_on(lead, 4.9)
+    people.did(lead)
+    assert not people.go_on(lead, 4.9)
     session = referee.moment.session
     assert session is not None
     referee.propose(Proposal("A r4", session.seq, Source.CAMERA))
-    assert not guests.go_on(lead, 4.9)
-    assert guests.go_on(lead, 5.0)
-    assert guests.agreed
-    assert guests.written == ["deal A", "A r3"]
+    assert not people.go_on(lead, 4.9)
+    assert people.go_on(lead, 5.0)
+    assert people.agreed
+    assert people.written == ["deal A", "A r3"]
 
 
-def test_guests_wait_for_the_objection(referee: Referee) -> None:
-    guests = Guests(referee, play(SHORT).setup)
-    guests.begin()
-    guests.did(Step("deal", None, (), ("deal A",), by=By.PAGE))
+def test_people_wait_for_the_objection(referee: Referee) -> None:
+    people = SimulatedPeople(referee, play(SHORT).setup)
+    people.begin()
+    people.did(Step("deal", None, (), ("deal A",), by=By.PAGE))
     wrong = Step("mistake", None, (), refused="A r3 b4")
-    guests.did(wrong)
-    assert not guests.go_on(wrong, 3)
+    people.did(wrong)
+    assert not people.go_on(wrong, 3)
     session = referee.moment.session
     assert session is not None
     referee.propose(Proposal("A r3 b4", session.seq, Source.CAMERA))
-    assert guests.go_on(wrong, 3)
+    assert people.go_on(wrong, 3)
 
 
-def test_guests_leave_another_game_alone(referee: Referee) -> None:
-    guests = Guests(referee, play(SHORT).setup)
-    guests.begin()
+def test_people_leave_another_game_alone(referee: Referee) -> None:
+    people = SimulatedPeople(referee, play(SHORT).setup)
+    people.begin()
     other = referee.open(play(Playing("valhalla")).setup, Source.PAGE)
-    guests.did(Step("deal", None, (), ("deal A",), by=By.PAGE))
-    guests.press("pass")
-    assert guests.go_on(Step("lead", None, (), ("A r3",)), 0)
+    people.did(Step("deal", None, (), ("deal A",), by=By.PAGE))
+    people.press("pass")
+    assert people.go_on(Step("lead", None, (), ("A r3",)), 0)
     assert referee.moment.session == other
 
 
@@ -209,11 +209,11 @@ def test_guests_leave_another_game_alone(referee: Referee) -> None:
 
 
 def test_a_whole_game_off_the_clock_reaches_the_score(referee: Referee) -> None:
-    """With nobody looking, patience runs out each time and the guests enter everything."""
+    """With nobody looking, patience runs out each time and the people enter everything."""
     how = simulation("odin,seats=2,seed=4,speed=20")
-    guests = Guests(referee, play(how.playing).setup, patience_seconds=0)
+    people = SimulatedPeople(referee, play(how.playing).setup, patience_seconds=0)
     frames = 0
-    with SimulatedCamera(how, (64, 36), players=guests, real_speed=False) as camera:
+    with SimulatedCamera(how, (64, 36), players=people, real_speed=False) as camera:
         with suppress(FilmOver):
             while camera.newest() is not None:
                 frames += 1

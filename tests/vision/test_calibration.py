@@ -13,7 +13,7 @@ import pytest
 from companion.foundation.errors import BadInput
 from companion.sim.players import Playing, play
 from companion.sim.render.scene import RenderCamera, camera
-from companion.sim.virtual_table import Seen, Tabletop
+from companion.sim.virtual_table import ViewSettings, VirtualTable
 from companion.tabletop.mat import MARKER, MARKER_DICTIONARY, MARKERS, MAT
 from companion.vision.calibration import (
     CalibrationMonitor,
@@ -227,5 +227,5 @@ def test_a_marker_has_its_place_on_the_mat() -> None:
 def test_all_marks_of_a_plain_table_are_seen(seed: int) -> None:
     """Of seed 7 the finder takes the paper's edge for the mark; the others say where it is."""
     script = play(Playing("odin", 3, seed))
-    table = Tabletop(script, Seen((1280, 720), seed=seed), lambda _step, _rested: True)
+    table = VirtualTable(script, ViewSettings((1280, 720), seed=seed), lambda _step, _rested: True)
     assert set(markers_in(table.idle().image)) == set(MARKERS)

@@ -11,10 +11,10 @@ import pytest
 from companion.foundation.errors import BadInput
 from companion.games.odin import faces as odin
 from companion.games.valhal import faces as valhal
-from companion.sim.render.crops import Drawn, drawn
+from companion.sim.render.crops import DrawnFace, drawn
 from companion.sim.render.tables import plane_of
 from companion.sim.steps import Lying
-from companion.sim.virtual_table import Painter, Seen
+from companion.sim.virtual_table import Painter, ViewSettings
 from companion.vision.crops import corners
 from companion.vision.decks import Deck
 from companion.vision.enrolment import Sample, enrol, laid_out, opened
@@ -26,7 +26,7 @@ def deck() -> Deck:
     return enrol("mine", [_sample(name, faces[name]) for name in ("r7", "b2", "goat")])
 
 
-def _sample(label: str, card: Drawn) -> Sample:
+def _sample(label: str, card: DrawnFace) -> Sample:
     """A scan of it, on grey."""
     high, wide = card.pixels.shape[:2]
     page = np.full((high + 80, wide + 80, 3), 120, np.uint8)
@@ -67,7 +67,7 @@ def test_a_square_card_is_known_four_ways() -> None:
 
 
 def test_cards_laid_out_on_the_mat_are_enrolled_and_measured() -> None:
-    painter = Painter("odin", Seen((1280, 720), "good", 1001))
+    painter = Painter("odin", ViewSettings((1280, 720), "good", 1001))
     names = ("b1", "b2", "r1", "r2", "g9", "goat")
     at = [(150.0 + 100 * (n % 3), 90.0 + 120 * (n // 3)) for n in range(len(names))]
     table = tuple(Lying(name, name, *spot, 0) for name, spot in zip(names, at, strict=True))
@@ -83,6 +83,6 @@ def test_cards_laid_out_on_the_mat_are_enrolled_and_measured() -> None:
 
 
 def test_too_few_cards_on_the_mat_are_said() -> None:
-    painter = Painter("odin", Seen((1280, 720), "good", 1001))
+    painter = Painter("odin", ViewSettings((1280, 720), "good", 1001))
     image = painter.lamp.taken(painter.still(()), np.random.default_rng(1))
     assert laid_out(image, ("b1",), plane_of(painter.view)) == "0 cards are seen, 1 were asked for"

@@ -9,7 +9,7 @@ import pytest
 from companion.foundation.frames import Frame
 from companion.sim.render.tables import plane_of
 from companion.sim.steps import Lying
-from companion.sim.virtual_table import Painter, Seen
+from companion.sim.virtual_table import Painter, ViewSettings
 from companion.vision import decks
 from companion.vision.calibration import Plane
 from companion.vision.observing.change_detection import (
@@ -28,7 +28,7 @@ class Watched:
     """One painted table and the eye over it."""
 
     def __init__(self, deck: str, seed: int = 3) -> None:
-        self.painter = Painter(deck, Seen(seed=seed))
+        self.painter = Painter(deck, ViewSettings(seed=seed))
         self.eye = Observer(decks.named(deck), plane_of(self.painter.view))
         self.number = 0
 

@@ -8,7 +8,7 @@ import pytest
 from companion.foundation.frames import Frame
 from companion.sim.render.tables import plane_of
 from companion.sim.steps import Lying
-from companion.sim.virtual_table import Painter, Seen
+from companion.sim.virtual_table import Painter, ViewSettings
 from companion.tabletop.observations import Sighting
 from companion.vision import decks
 from companion.vision.observing.observer import Observer
@@ -27,7 +27,7 @@ UPPER = Lying("g9", "g9", 536, 210, -9)
 
 def thrown(*lower: Lying, seed: int = 5, light: str = "good") -> tuple[Sighting, ...]:
     """What is seen after all of the row has left it, `lower` and then its nine for the pile."""
-    painter = Painter("odin", Seen(seed=seed, light=light))
+    painter = Painter("odin", ViewSettings(seed=seed, light=light))
     eye = Observer(decks.named("odin"), plane_of(painter.view))
     rng = np.random.default_rng(seed)
     seen: tuple[Sighting, ...] = ()
@@ -58,7 +58,7 @@ def test_nor_is_one_that_is_not_there() -> None:
 
 
 def test_what_was_told_holds_until_the_upper_card_goes() -> None:
-    painter = Painter("odin", Seen(seed=5))
+    painter = Painter("odin", ViewSettings(seed=5))
     eye = Observer(decks.named("odin"), plane_of(painter.view))
     under = []
     seen: tuple[Sighting, ...] = ()

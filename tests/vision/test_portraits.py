@@ -10,14 +10,14 @@ import pytest
 
 from companion.sim.render.tables import plane_of
 from companion.sim.steps import Lying
-from companion.sim.virtual_table import Painter, Seen
+from companion.sim.virtual_table import Painter, ViewSettings
 from companion.tabletop.observations import Quad, Sighting
 from companion.vision.calibration import Plane
 from companion.vision.observing.portraits import Portrait
 
 SWORD = Lying("sword-1", "sword", 200, 200)
 LOW = Lying("axe-1", "axe", 202, 236)
-PAINTER = Painter("valhalla", Seen(seed=5))
+PAINTER = Painter("valhalla", ViewSettings(seed=5))
 PLANE: Plane = plane_of(PAINTER.view)
 
 

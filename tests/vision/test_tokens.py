@@ -7,7 +7,7 @@ import pytest
 
 from companion.foundation.frames import Frame
 from companion.games.valhal import faces as valhal
-from companion.sim.render.crops import TOKEN, drawn
+from companion.sim.render.crops import TOKEN_BELOW_MM, drawn
 from companion.sim.render.dice import DieLook, sprite
 from companion.sim.render.scene import CardOn, DieOn, Light, Thing, camera, render
 from companion.sim.render.tables import plane_of
@@ -19,7 +19,7 @@ from companion.vision.reading.tokens import grid_over
 
 VIEW = camera(1280, 720, 1.6, middle=(200, 120))
 FACES = {f.label: drawn(f) for f in valhal.faces()}
-LARGE = {label for label, card in FACES.items() if card.face.height > TOKEN}
+LARGE = {label for label, card in FACES.items() if card.face.height > TOKEN_BELOW_MM}
 CLEAR = Light(hard=0.1, glare=0.0, blur=0.5)
 
 

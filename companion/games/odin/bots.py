@@ -1,5 +1,8 @@
-"""Bots at a table of Odin, with real hidden hands: sets laid overlapping into the free lane of
-the middle, a card of the beaten set taken up, the rest discarded, rounds cleared, hands counted."""
+"""Bots that play Odin on the simulated table, with real hidden hands.
+
+They lay overlapping sets into the free lane of the middle, take up a card of the beaten set,
+discard the rest, clear the middle after a round, and count hands at the end.
+"""
 
 from __future__ import annotations
 
@@ -42,11 +45,14 @@ _ERRS = 0.15
 """How often a bot that still owes mistakes makes one at its turn."""
 _REVEALS = 0.5
 """How often hands are laid open when they are counted."""
-_EDGES = (374.0, 46.0)
-_BETWEEN_MARKERS = (68.0, 526.0)
-"""Where there is room for that: beside the lanes, and not over the corner marks."""
-_LEAST_STEP = 24.0
-"""Nearer to each other, cards could not be read."""
+_ROWS_Y_MM = (374.0, 46.0)
+"""Where open hands lie, near and far: beside the lanes."""
+_ROWS_X_MM = (68.0, 526.0)
+"""From where to where they may reach: between the corner markers, which must stay in view."""
+_MOST_STEP_MM = 30.0
+"""From one card of an open hand to the next, if there is room."""
+_LEAST_STEP_MM = 24.0
+"""Cards nearer to each other than this cannot be read."""
 
 
 def script(how: Playing, visitors: Visitors) -> Script:
@@ -60,7 +66,8 @@ def script(how: Playing, visitors: Visitors) -> Script:
 
 
 def face_of(card: Card, *, suits: bool = False) -> str:
-    """The label on the card: ordinary cards have their rank first, a joker stands for the goat."""
+    """The label of the card's face. Of ordinary cards it has the rank first, and the goat is a
+    joker."""
     if card == GOAT:
         return "joker" if suits else "goat"
     if card.colour in SUITS:
@@ -71,9 +78,11 @@ def face_of(card: Card, *, suits: bool = False) -> str:
 @dataclass(slots=True, eq=False)
 class _Table(BotTable[State, Action]):
     suits: bool
-    """Ordinary cards stand in for the deck."""
+    """Whether ordinary playing cards are used instead of Odin's deck."""
     held: list[list[Card]] = field(default_factory=list)
+    """The cards in each hand."""
     lying: list[Lying] = field(default_factory=list)
+    """Everything on the table, the last on top."""
     lane: int = 0
     """The lane of the set to beat."""
 
@@ -110,6 +119,7 @@ class _Table(BotTable[State, Action]):
         return self.step("deal", starter, lines=(line,), by=by, press="" if first else "confirm")
 
     def _left(self) -> Count:
+        """The cards left in the hands, as they are counted."""
         goat = next((seat for seat in self.state.seats if GOAT in self.held[seat]), None)
         return Count(tuple(len(cards) for cards in self.held), goat)
 
@@ -120,9 +130,11 @@ class _Table(BotTable[State, Action]):
         return self.step("count", None, lines=(line,), by=by, press=press)
 
     def _counted(self) -> Iterator[Step]:
-        """Sometimes people lay open what they hold, each in a row at the table's edge."""
+        """The hands are counted. Sometimes people lay open what they hold, each in a row at the
+        edge of the table."""
         number = len(self.state.tallies)
-        rng = np.random.default_rng([23, self.how.seed, number])  # else the games would be others
+        # A random source of its own: whether hands are laid open does not change the game.
+        rng = np.random.default_rng([23, self.how.seed, number])
         rows = self._rows(rng) if rng.random() < _REVEALS else []
         left = self._left()
         if not rows:
@@ -137,15 +149,15 @@ class _Table(BotTable[State, Action]):
         yield replace(self._count(left), what="reveal", seat=seat, by=By.CAMERA, press="")
 
     def _rows(self, rng: np.random.Generator) -> list[tuple[Seat, list[Lying]]]:
-        """One for each hand that is not empty; none at all if they do not fit."""
-        (near, far), (left, right) = _EDGES, _BETWEEN_MARKERS
+        """A row of cards for each hand that is not empty; no rows at all if one does not fit."""
+        (near, far), (left, right) = _ROWS_Y_MM, _ROWS_X_MM
         across = (len(self.state.seats) + 1) // 2
         wide = (right - left) / across
         out = []
         for seat in self.state.seats:
             cards = self.held[seat]
-            step = min(30.0, (wide - CARD[0] - 8) / max(len(cards) - 1, 1))
-            if step < _LEAST_STEP:
+            step = min(_MOST_STEP_MM, (wide - CARD[0] - 8) / max(len(cards) - 1, 1))
+            if step < _LEAST_STEP_MM:
                 return []
             y = near if seat < across else far
             x = left + wide * (seat % across) + (wide - step * (len(cards) - 1)) / 2
@@ -193,8 +205,9 @@ class _Table(BotTable[State, Action]):
             yield self.step("clear", seat)
 
     def _takes(self, seat: Seat, beaten: tuple[Card, ...]) -> Iterator[Step]:
-        """Up with one of the beaten cards; the others go with a second reach. A single one may go
-        at once: it lies on top of the pile, so that everybody sees which one was taken."""
+        """One of the beaten cards is taken up, and the others are discarded with a second reach.
+        If only one is left it may be discarded in the same reach: it lies on top of the pile, so
+        everybody sees which one was taken."""
         taken = yield from self._picked(seat, beaten)
         line = self.enter(Take(seat, taken)) if len(beaten) > 1 else ""
         self.lying = [one for one in self.lying if one.piece != str(taken)]
@@ -214,7 +227,8 @@ class _Table(BotTable[State, Action]):
     # -- somebody in a bot's place ----------------------------------------------------------
 
     def _decided(self, hand: Hand) -> Generator[Step, None, tuple[Card, ...] | None]:
-        """The cards to lay; None to pass. A visitor's mistakes are taken back like a bot's."""
+        """The cards to lay, or None to pass, chosen by a visitor or the bot. A visitor's mistakes
+        are taken back like a bot's."""
         seat = hand.to_move
         while True:
             held = self.held[seat]
@@ -238,13 +252,15 @@ class _Table(BotTable[State, Action]):
         return min(beaten, key=lambda card: self._use(seat, card))
 
     def _use(self, seat: Seat, card: Card) -> tuple[float, float]:
-        """How little a card helps: many of its colour or number make long sets."""
+        """How little a card helps, to sort by: cards that share its colour or number make long
+        sets. Some chance is added."""
         mates = sum(
             other.colour == card.colour or other.number == card.number for other in self.held[seat]
         )
         return -mates + float(self.rng.normal(0, 0.8)), -card.number
 
     def _chosen(self, hand: Hand) -> tuple[Card, ...] | None:
+        """What the bot lays: mostly the longest and lowest set it can; None to pass."""
         seat = hand.to_move
         can = [cards for cards in self._sets(hand) if self.fits(Play(seat, cards))]
         if not hand.middle:
@@ -256,6 +272,7 @@ class _Table(BotTable[State, Action]):
         return min(can, key=lambda cards: (-len(cards), value(cards)))
 
     def _led(self, seat: Seat, can: list[tuple[Card, ...]]) -> tuple[Card, ...]:
+        """What the bot leads: the whole hand if it is a set, else one card."""
         whole = [cards for cards in can if 1 < len(cards) == len(self.held[seat])]
         forced = self.state.options.whole_hand_lead == "forced"
         if whole and (forced or self.rng.random() < 0.9):
@@ -277,7 +294,7 @@ class _Table(BotTable[State, Action]):
     # -- what goes wrong ------------------------------------------------------------------
 
     def _wrong_play(self, hand: Hand) -> tuple[Card, ...] | None:
-        """Cards out of the bot's own hand that the referee must refuse."""
+        """Cards of the bot's own hand that the referee must refuse; None if none were found."""
         held = self.held[hand.to_move]
         for _ in range(40):
             most = min(len(held) - 1, len(hand.middle) + 2)
@@ -324,7 +341,7 @@ class _Table(BotTable[State, Action]):
         return [one for one in self.lying if one.piece in middle]
 
     def _middle(self) -> list[Card]:
-        """Face-up cards outside the discard pile: whatever the books say, they lie there."""
+        """The cards that lie within the lanes, whatever the books say."""
         left, right = _LANES[0][0][0], _LANES[0][1][0]
         cards = {str(card): card for card in self.state.deck}
         return [cards[one.piece] for one in self.lying if left <= one.x <= right]
@@ -348,7 +365,7 @@ class _Table(BotTable[State, Action]):
 
 
 def _set_in_order(words: list[str]) -> list[str]:
-    """Cards of a set lie in any order."""
+    """The words of a line in a fixed order: cards of a set may be named in any order."""
     return [words[0], *sorted(words[1:])]
 
 

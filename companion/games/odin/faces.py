@@ -1,7 +1,7 @@
 """Odin's cards: a number, a colour with its sign, and a picture for each number.
 
-Every corner has the whole index, and both long edges count the number in small signs, so a fan
-or a half-covered card still says what it is.
+Every corner has the whole index, and both long edges show the number as a row of small signs, so
+that a fanned or half-covered card can still be read.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ from companion.sim.faces.emblems import Emblem, Tones, fitted
 from companion.sim.faces.mat_art import USUAL_PICTURES, MatArt
 from companion.sim.faces.signs import PAPER, SIGNS, sign
 
-WIDTH, HEIGHT = 63.0, 88.0
+# Lengths are in millimetres, as in every drawing.
+WIDTH = 63.0
+HEIGHT = 88.0
 BACK = "odin-back"
 _MIDDLE = (WIDTH / 2, HEIGHT / 2)
 
@@ -45,8 +47,10 @@ PICTURES: dict[int, Emblem] = {
 
 _STONE = Tones((118, 122, 128), (52, 56, 64), PAPER)
 _INDEX_HIGH = 12.5
-_MIDDLE_OF_INDEX = 7.2  # from the card's edge
+_MIDDLE_OF_INDEX = 7.2
+"""From the edge of the card."""
 _PANEL = (13.8, 4.0, WIDTH - 2 * 13.8, HEIGHT - 8.0)
+"""The field of the picture: left, top, width, height."""
 
 
 @cache
@@ -103,7 +107,7 @@ def _edges(marks: list[tuple[Shape, ...]]) -> tuple[Shape, ...]:
 
 
 def _panel(tones: Tones) -> tuple[Shape, ...]:
-    """A standing stone with a braid at either end."""
+    """The ground of the picture: a standing stone with a braid at either end."""
     x, y, wide, high = _PANEL
     inner = rectangle(x + 1.2, y + 1.2, wide - 2.4, high - 2.4, 4.6)
     end = (
@@ -119,7 +123,7 @@ def _panel(tones: Tones) -> tuple[Shape, ...]:
 
 
 def _braid(tones: Tones) -> tuple[Shape, ...]:
-    """Two strands about each other, along the top of the stone."""
+    """Two strands wound about each other, along the top of the stone."""
     left, right, middle = _PANEL[0] + 4.5, WIDTH - _PANEL[0] - 4.5, 12.8
     at = np.linspace(0, 1, 121)
     swing = 3.2 * np.cos(at * 6 * np.pi)

@@ -1,4 +1,4 @@
-"""Valhalla's cards: five kinds without a word on them, and the gods in black and white."""
+"""Valhalla's cards: five kinds without words, and the gods in black and white."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ from companion.sim.faces.glyphs import Pen, lettering
 from companion.sim.faces.mat_art import USUAL_PICTURES, MatArt, blade, eye
 from companion.sim.faces.signs import INK, PAPER
 
-WIDTH, HEIGHT = 63.0, 88.0
+# Lengths are in millimetres, as in every drawing.
+WIDTH = 63.0
+HEIGHT = 88.0
 BACK = "valhalla-back"
 _MIDDLE = (WIDTH / 2, HEIGHT / 2)
 
@@ -111,7 +113,7 @@ def _kind(name: str, kind: _Kind) -> Face:
 
 
 def _draugr() -> Face:
-    """Nobody wants it, and nobody overlooks it: the one card that is dark."""
+    """The only dark card, so that nobody overlooks it."""
     tones = Tones((128, 208, 160), (40, 26, 52), (232, 228, 206))
     night: Colour = (62, 42, 78)
     shapes = (
@@ -168,7 +170,7 @@ _FLAME = (
 
 
 def _god(label: str, picture: Emblem) -> Face:
-    """A doorway for a god; a flame for each shape of Loki."""
+    """A god in a doorway; each shape of Loki in a flame."""
     person = label.partition("-")[0]
     loki = person == "loki"
     ground = path(_FLAME if loki else _ARCH)[0]
@@ -198,7 +200,7 @@ def _sun_mark() -> tuple[Shape, ...]:
 
 
 def back() -> Face:
-    """The hall's round shields, and a blade each way."""
+    """Round shields, and a sword towards either end."""
     ground: Colour = (112, 26, 34)
     gold: Colour = (228, 190, 112)
     tones = Tones(ground, (160, 116, 58), gold)
@@ -228,7 +230,7 @@ def _skull(t: Tones) -> tuple[Shape, ...]:
 
 
 def _lost(t: Tones) -> tuple[Shape, ...]:
-    """What a Draugr takes is laid crosswise first."""
+    """A card lying crosswise with a skull: where cards a Draugr takes are laid first."""
     return (
         stroke(rectangle(-44, -31, 88, 62, 7), 5, t.light, closed=True),
         *fitted(_skull(t), 0, 0, 44, 44),

@@ -23,16 +23,16 @@ class BoxPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Faces:
-    """What a game brings to be printed, rendered and learnt from."""
+    """The drawings a game brings: they are printed, rendered and learnt from."""
 
     deck: str
     """The name of the deck these faces make."""
     faces: Callable[[], tuple[Face, ...]]
     """Every face once."""
     box: Callable[[], tuple[BoxPart, ...]] | None = None
-    """What a box holds; None: one of each face."""
+    """What a box of it holds; None: one of each face."""
     version: int = 1
-    """Of the printed cards; raise it with any change that makes cards printed before wrong."""
+    """Of the printed cards. Raise it with any change that makes cards printed before wrong."""
     mat: MatArt = field(default_factory=MatArt)
 
 
@@ -42,6 +42,6 @@ def faces_of(game: str) -> Faces | None:
 
 
 def drawn_decks() -> dict[str, Faces]:
-    """By the deck's name, in the order of the games."""
+    """The drawings of every deck by its name, in the order of the games."""
     found = (pack.faces() for pack in packs().values() if pack.faces is not None)
     return {faces.deck: faces for faces in found}

@@ -1,4 +1,4 @@
-"""More pictures, as in `emblems`: sword, wolf and draugr, and what the gods are known by."""
+"""More pictures, drawn as those in `emblems`: sword, wolf and draugr, and a sign for each god."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def wolf(t: Tones) -> tuple[Shape, ...]:
 
 
 def draugr(t: Tones) -> tuple[Shape, ...]:
-    """A skull under what is left of a helmet."""
+    """A skull in a broken helmet."""
     skull = (
         "M-36,-14 C-40,10 -38,16 -28,22 L-25,30 L-22,52 L22,52 L25,30 L28,22 C38,16 40,10 36,-14 Z"
     )
@@ -72,7 +72,7 @@ def draugr(t: Tones) -> tuple[Shape, ...]:
     )  # fmt: skip
 
 
-# -- what the gods are known by ---------------------------------------------------------
+# -- a sign for each god ------------------------------------------------------------------
 
 
 def thunder(t: Tones) -> tuple[Shape, ...]:
@@ -123,7 +123,7 @@ def sun(t: Tones) -> tuple[Shape, ...]:
 
 
 def hand(t: Tones) -> tuple[Shape, ...]:
-    """The hand that was given for the wolf's chain."""
+    """Tyr's hand, which the wolf bit off."""
     fingers = [
         stroke([(x, 6), (x + lean, top)], 12, t.light)
         for x, top, lean in ((-19, -30, -4), (-6.5, -44, -1), (6.5, -42, 2), (19, -30, 5))
@@ -138,7 +138,7 @@ def hand(t: Tones) -> tuple[Shape, ...]:
 
 
 def call(t: Tones) -> tuple[Shape, ...]:
-    """A horn that is heard in every world."""
+    """Heimdall's horn, and its sound."""
     waves = [
         stroke(ellipse(-20, -26, r, r, 200, 275), 4.2, t.light) for r in (20.0, 30.0)
     ]  # fmt: skip
@@ -267,7 +267,7 @@ def seal(t: Tones) -> tuple[Shape, ...]:
 
 
 def tree(t: Tones) -> tuple[Shape, ...]:
-    """The world's ash: as much below as above."""
+    """The world tree, its roots as large as its crown."""
     half = (
         *drawn("M-2,6 Q-6,-10 -22,-14 M-2,0 Q-4,-22 -16,-32 M-2,20 Q-10,36 -28,40"
                " M-1,26 Q-6,42 -12,50", 5, t.light),

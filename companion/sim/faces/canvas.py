@@ -19,10 +19,11 @@ Points = npt.NDArray[Any]
 Colour = tuple[int, int, int]
 Image = npt.NDArray[Any]
 
-# Sub-pixel places of OpenCV's drawing calls, and how much larger than asked a face is drawn
-# before it is shrunk: strokes have whole-pixel widths there, so they need the room.
 _SHIFT = 4
+"""Binary places of the sub-pixel positions given to OpenCV's drawing calls."""
 _FINER = 4
+"""How many times larger than asked a face is drawn before it is shrunk: OpenCV draws strokes in
+whole pixels, so fine ones need the room."""
 
 
 def points(of: Iterable[Sequence[float]] | Points) -> Points:
@@ -90,6 +91,7 @@ def ellipse(
 
 
 def rectangle(x: float, y: float, width: float, height: float, corner: float = 0.0) -> Points:
+    """A rectangle from its top left corner; `corner` is the radius its corners are rounded by."""
     if corner <= 0:
         return points([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
     ring = [
@@ -118,26 +120,31 @@ def regular(x: float, y: float, radius: float, sides: int, turn: float = -90) ->
 @lru_cache(maxsize=1024)
 def path(code: str) -> tuple[Points, ...]:
     """The lines of an outline such as "M0,1 L.5,0 Q1,0 1,.5 C.. Z": M, L, Q, C and Z only."""
-    lines: list[list[tuple[float, float]]] = []
-    for word in code.replace("Z", " Z ").replace("M", " M").split("M"):
-        if not word.strip():
+    words = code.replace("Z", " Z ").replace("M", " M").split("M")
+    return tuple(points(_subpath(word)) for word in words if word.strip())
+
+
+_POINTS_NEEDED = {"L": 1, "Q": 2, "C": 3}
+"""How many points follow each command of a path."""
+
+
+def _subpath(code: str) -> list[tuple[float, float]]:
+    """One line of a path: what stands between two M."""
+    line: list[tuple[float, float]] = []
+    steps = code.replace("L", " L ").replace("Q", " Q ").replace("C", " C ").split()
+    at, command = 0, "L"
+    while at < len(steps):
+        if steps[at] in "LQCZ":
+            command = steps[at]
+            at += 1
+            if command == "Z":
+                line.append(line[0])
             continue
-        line: list[tuple[float, float]] = []
-        steps = word.replace("L", " L ").replace("Q", " Q ").replace("C", " C ").split()
-        at, kind = 0, "L"
-        while at < len(steps):
-            if steps[at] in "LQCZ":
-                kind = steps[at]
-                at += 1
-                if kind == "Z":
-                    line.append(line[0])
-                continue
-            need = {"L": 1, "Q": 2, "C": 3}[kind]
-            new = [_pair(step) for step in steps[at : at + need]]
-            at += need
-            line.extend(new if kind == "L" else _curve([line[-1], *new]))
-        lines.append(line)
-    return tuple(points(line) for line in lines)
+        need = _POINTS_NEEDED[command]
+        new = [_pair(step) for step in steps[at : at + need]]
+        at += need
+        line.extend(new if command == "L" else _curve([line[-1], *new]))
+    return line
 
 
 def _pair(text: str) -> tuple[float, float]:
@@ -159,7 +166,8 @@ def _curve(control: list[tuple[float, float]]) -> list[tuple[float, float]]:
 def moved(
     shapes: Iterable[Shape], x: float = 0, y: float = 0, size: float = 1, turn: float = 0
 ) -> tuple[Shape, ...]:
-    """The shapes grown about the origin, turned clockwise by degrees, then moved."""
+    """The shapes made `size` times as large, turned clockwise by `turn` degrees about the origin,
+    then moved."""
     a = np.radians(turn)
     spin = size * np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
     out: list[Shape] = []
@@ -172,7 +180,7 @@ def moved(
 
 
 def mirrored(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
-    """The shapes seen from behind: right is left, about x = 0."""
+    """The shapes mirrored about x = 0: left becomes right."""
     flip = np.array([-1.0, 1.0])
     return tuple(
         replace(shape, rings=tuple(ring * flip for ring in shape.rings))
@@ -190,7 +198,8 @@ def upside_down(shapes: Iterable[Shape], width: float, height: float) -> tuple[S
 
 
 def raster(face: Face, px_per_mm: float, finer: int = _FINER) -> Image:
-    """The face as BGR pixels, its paper filling the rectangle (corners are cut by the scene)."""
+    """The face as BGR pixels. Its paper fills the whole rectangle; whoever lays the card down
+    rounds its corners."""
     width, height = round(face.width * px_per_mm), round(face.height * px_per_mm)
     if width * height > 1_000_000:
         finer = min(finer, 2)

@@ -1,7 +1,7 @@
 """The pictures on our cards, each drawn about the origin and about 100 units tall.
 
-A picture is three flat tones: `light` on the ground, `main` as the ground itself shining
-through, `deep` for the shadow side and the details.
+A picture has three flat tones: `light` for what stands on the ground, `main` where the ground
+itself shines through, `deep` for shadows and details.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Emblem = Callable[[Tones], tuple[Shape, ...]]
 
 
 def filled(code: str, colour: Colour) -> Area:
-    """The lines of a path as one area, those inside others as holes."""
+    """The lines of a path filled as one area; a line inside another one is a hole."""
     return Area(path(code), colour)
 
 
@@ -62,7 +62,7 @@ def ring(x: float, y: float, outer: float, inner: float, colour: Colour) -> Area
 def fitted(
     shapes: tuple[Shape, ...], x: float, y: float, wide: float, high: float
 ) -> tuple[Shape, ...]:
-    """The shapes in the middle of a box about (x, y), as large as it has room for."""
+    """The shapes as large as they fit into a box about (x, y), in its middle."""
     left, top, right, bottom = _extent(shapes)
     size = min(wide / (right - left), high / (bottom - top))
     return moved(shapes, x - size * (left + right) / 2, y - size * (top + bottom) / 2, size)
@@ -122,7 +122,7 @@ def ravens(t: Tones) -> tuple[Shape, ...]:
 
 
 def knot(t: Tones) -> tuple[Shape, ...]:
-    """One strand in three loops, over and under itself."""
+    """One strand in three loops that passes over and under itself."""
     at = np.linspace(0, 2 * np.pi, 181)
     x, y = np.sin(at) - 2 * np.sin(2 * at), np.cos(at) + 2 * np.cos(2 * at)
     line = np.stack([x, -y], 1)[:-1] * 17
@@ -130,13 +130,14 @@ def knot(t: Tones) -> tuple[Shape, ...]:
         stroke(line, 15, t.deep, closed=True),
         stroke(line, 9, t.light, closed=True),
     ]
-    for turn in range(3):  # the three places where it comes over
+    for turn in range(3):  # the three places where it passes over
         bit = np.roll(line, -(60 * turn + _OVER), axis=0)[:25]
         out += [stroke(bit[7:-7], 15, t.deep), stroke(bit, 9, t.light)]
     return tuple(out)
 
 
 _OVER = 11
+"""The point of the knot's line where it first passes over itself."""
 
 
 def longship(t: Tones) -> tuple[Shape, ...]:
@@ -203,7 +204,7 @@ def axes(t: Tones) -> tuple[Shape, ...]:
 
 
 def _cased_shapes(shapes: tuple[Shape, ...], casing: Colour) -> tuple[Shape, ...]:
-    """The shapes on a rim of the ground's colour, to lie over something."""
+    """The shapes with a rim in the colour of the ground, to stand out from what they lie over."""
     rims = tuple(
         stroke(outline, 5, casing, closed=True)
         for shape in shapes
@@ -226,7 +227,7 @@ def shield(t: Tones) -> tuple[Shape, ...]:
 
 
 def serpent(t: Tones) -> tuple[Shape, ...]:
-    """The world serpent, lying as the figure it guards."""
+    """The world serpent, lying in the form of an 8."""
     at = np.linspace(0.36, 2 * np.pi - 0.12, 160)
     line = np.stack([34 * np.sin(2 * at) * (1 + 0.12 * np.cos(at)), -42 * np.cos(at) + 2], 1)
     spots = [disc(x, y, 2.3, t.deep) for x, y in line[18:-14:5] if abs(y - 2) > 12]
@@ -247,7 +248,7 @@ def serpent(t: Tones) -> tuple[Shape, ...]:
 
 
 def _beside(line: Points, side: float) -> Points:
-    """A tapering edge along a line, from nothing to six wide."""
+    """A line beside another one, its distance growing from nearly nothing to six."""
     steps = np.gradient(line, axis=0)
     normal = np.stack([-steps[:, 1], steps[:, 0]], 1) / np.linalg.norm(steps, axis=1)[:, None]
     wide = np.linspace(0.5, 6, len(line))[:, None]
@@ -282,7 +283,7 @@ def allfather(t: Tones) -> tuple[Shape, ...]:
 
 
 def goat(t: Tones) -> tuple[Shape, ...]:
-    """It does not like to be here."""
+    """The Grumpy Goat."""
     half = (
         filled("M-7,-22 C-10,-44 -26,-52 -38,-42 C-50,-32 -46,-10 -34,-4 C-40,-16 -38,-28 -30,-31"
                " C-24,-33 -19,-26 -18,-14 Z", t.light),

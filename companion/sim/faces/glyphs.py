@@ -1,6 +1,7 @@
 """A stroke font of our own: letters and digits as lines, drawn with any pen.
 
-A glyph lives in a box one high and `wide` wide; a pen gives weight, width, slant and feet.
+A glyph is a box of height 1, its width and the path of its strokes. A pen gives the weight, the
+stretch, the slant and the feet (serifs).
 """
 
 from __future__ import annotations
@@ -147,7 +148,8 @@ def width(text: str, height: float, pen: Pen) -> float:
 def lettering(
     text: str, x: float, y: float, height: float, pen: Pen, *, anchor: str = "left"
 ) -> tuple[Shape, ...]:
-    """Words whose ink begins at the left (middle, right) of x and has its top at y."""
+    """Words with the top of their ink at y; x is the left end, the middle or the right end of
+    their ink, as `anchor` says."""
     at = x - {"left": 0.0, "middle": 0.5, "right": 1.0}[anchor] * width(text, height, pen)
     inner = height * (1 - pen.weight)
     shapes: list[Shape] = []
@@ -169,7 +171,7 @@ def _foot(letter: str, pen: Pen) -> tuple[Points, ...]:
 
 
 def known(text: str) -> str:
-    """The words with every sign the font lacks left out."""
+    """The words without the letters this font does not have."""
     return "".join(letter for letter in text if letter.upper() in _GLYPHS)
 
 

@@ -1,4 +1,4 @@
-"""What is drawn on a game's mat: pale, so that whatever lies there stands out."""
+"""What is drawn on a game's mat. It is pale, so that the pieces on it stand out."""
 
 from __future__ import annotations
 
@@ -39,26 +39,26 @@ def blade(t: Tones) -> tuple[Shape, ...]:
 
 
 USUAL_PICTURES: Mapping[str, Emblem] = MappingProxyType({"deck": pile, "discard": heap})
-"""For zones that many games have."""
+"""Pictures for zones that many games have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatArt:
     ink: Colour = (88, 94, 102)
-    """Outlines and numbers."""
+    """The colour of outlines and numbers."""
     pale: Colour = (229, 231, 234)
-    """Pictures."""
+    """The colour of pictures."""
     pictures: Mapping[str, Emblem] = field(default_factory=lambda: USUAL_PICTURES)
-    """By the zone's name without its seat; a zone without one is an outline alone."""
+    """By the name of the zone without its seat. A zone without a picture is only outlined."""
     besides: Callable[[str, Tones], Iterable[Shape]] = lambda _zone, _tones: ()
-    """What else a zone shows about its middle."""
+    """What a zone shows about its middle beside its picture."""
     space: Callable[[str, tuple[float, float], Colour], Iterable[Shape] | None] = (
         lambda _zone, _size, _ink: None
     )
-    """A zone of that size that is drawn in a way of its own, such as a numbered space of a track;
-    from its top left corner. None: it has a picture, if any."""
+    """Draws a zone of that size in a way of its own, such as a numbered space of a track, from its
+    top left corner. None for a zone that has a picture or an outline alone."""
     mark: int | None = None
-    """Which mark of ours says which mat this is, from 1 to 19, unlike any other's. None: the mat is
-    printed without, and nobody is told when it is out of date."""
+    """The number, from 1 to 19, of the mark by which the camera knows this mat; no two mats share
+    one. None: the mat has no mark, and nobody is told when it is out of date."""
     version: int = 1
     """Raise it with any change that makes mats printed before wrong, for the camera or players."""

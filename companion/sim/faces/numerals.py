@@ -1,11 +1,11 @@
-"""Large carved numerals for indices. No figure is another one upside down: 6 leans, 9 stands
-straight, and both are underlined."""
+"""Large angular numerals for the indices of cards. None of them looks like another one upside
+down: 6 leans, 9 stands straight, and both are underlined."""
 
 from __future__ import annotations
 
 from companion.sim.faces.canvas import Colour, Shape, moved, path, stroke
 
-# In a box one unit tall and 0.66 wide, the middles of the strokes.
+# The middles of the strokes, in a box one unit tall and 0.66 wide.
 _CUT = {
     "0": "M.2,0 L.46,0 L.66,.22 L.66,.78 L.46,1 L.2,1 L0,.78 L0,.22 Z",
     "1": "M.1,.2 L.36,0 L.36,1 M.1,1 L.62,1",
@@ -20,11 +20,13 @@ _CUT = {
     "9": "M.64,.52 L.18,.52 L0,.36 L0,.16 L.18,0 L.46,0 L.64,.16 L.64,1",
 }
 WIDTH = 0.66
+"""Of the box, its height being 1."""
 _PEN = 0.19
+"""The width of the strokes."""
 
 
 def numeral(digit: int, x: float, y: float, height: float, colour: Colour) -> tuple[Shape, ...]:
-    """A digit with its box's top left corner at (x, y), the pen's width included."""
+    """A digit `height` tall, the top left corner of its ink at (x, y)."""
     tall = height / (1 + _PEN)
     edge = tall * _PEN / 2
     lines = [stroke(line, _PEN, colour) for line in path(_CUT[str(digit)])]
@@ -36,4 +38,5 @@ def width(height: float) -> float:
 
 
 def needs_line(digit: int) -> bool:
+    """Whether the digit is underlined, so that nobody reads it upside down."""
     return digit in (6, 9)

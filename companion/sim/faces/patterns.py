@@ -1,7 +1,7 @@
-"""Borders and fields told apart by their pattern, not only by their colour.
+"""Borders and fields that differ in their pattern, not only in their colour.
 
-The lamp over a table may be red or blue; what is striped and what is dotted it does not change.
-Every mark is some three millimetres across, so that a camera a metre above still sees it.
+A coloured lamp changes colours, but stripes stay stripes and dots stay dots. Every mark is some
+three millimetres across, so that a camera a metre above still sees it.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from companion.sim.faces.canvas import (
 )
 
 Band = Callable[[float, float], list[Points]]
-"""Outlines within a box of that length and height, its top left corner at the origin."""
+"""Draws a pattern into a box of that length and height, its top left corner at the origin."""
 
 
 def _steps(long: float, pitch: float) -> tuple[float, list[float]]:
-    """As many equal steps as fit best, and where each begins."""
+    """A length cut into equal steps of about `pitch`: how long one is, and where each begins."""
     count = max(1, round(long / pitch))
     step = long / count
     return step, [step * at for at in range(count)]
@@ -93,14 +93,14 @@ BANDS: MappingProxyType[str, Band] = MappingProxyType(
 def band(
     kind: str, x: float, y: float, long: float, high: float, ink: Colour, turn: float = 0
 ) -> tuple[Shape, ...]:
-    """A pattern along a line from (x, y), turned about that point."""
+    """A pattern along a line that begins at (x, y), turned about that point by `turn` degrees."""
     return moved([area(each, ink) for each in BANDS[kind](long, high)], x, y, turn=turn)
 
 
 def frame(
     kind: str, x: float, y: float, side: float, thick: float, ground: Colour, ink: Colour
 ) -> tuple[Shape, ...]:
-    """A square border with its pattern on all four sides, whole corners between them."""
+    """A square border with the pattern on all four sides; the corners stay plain."""
     long = side - 2 * thick
     end = side
     sides = ((thick, 0.0, 0), (end, thick, 90), (end - thick, end, 180), (0.0, end - thick, 270))
@@ -128,5 +128,5 @@ PANELS = len(_SHAPES)
 
 
 def panel(kind: int, x: float, y: float, size: float, colour: Colour) -> Shape:
-    """A plain field about (x, y) with an outline of its own, `size` tall."""
+    """A plain field about (x, y), `size` tall; each kind has another outline."""
     return area(_SHAPES[kind % PANELS] * (size / 100) + np.array([x, y]), colour)

@@ -1,6 +1,6 @@
-"""Ordinary playing cards, in as many printings as there are houses to print them.
+"""Ordinary playing cards as different publishers print them.
 
-Labels are rank and suit: A 2-9 T J Q K and S H D C, and `joker` and `back`.
+Labels are rank and suit (A 2-9 T J Q K with S H D C), and `joker` and `back`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RANKS = "A23456789TJQK"
 SUITS = "SHDC"
 LABELS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
-# Outlines about the origin, one high.
+# Outlines of the suits about the origin, their height 1.
 _HEART = (
     "M0,.5 C-.12,.28 -.5,.02 -.5,-.22 C-.5,-.42 -.36,-.5 -.25,-.5 C-.12,-.5 -.03,-.42 0,-.3"
     " C.03,-.42 .12,-.5 .25,-.5 C.36,-.5 .5,-.42 .5,-.22 C.5,.02 .12,.28 0,.5"
@@ -68,7 +68,7 @@ _COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class Printing:
-    """One publisher's way of printing the fifty-two."""
+    """How one publisher prints the cards. Lengths are in millimetres."""
 
     width: float = 63.0
     height: float = 88.0
@@ -76,28 +76,42 @@ class Printing:
     black: Colour = (22, 20, 22)
     paper: Colour = (250, 249, 245)
     weight: float = 0.17
+    """Of the strokes of letters, as a share of their height."""
     stretch: float = 0.85
+    """How wide letters are, compared with the usual."""
     feet: bool = True
+    """Letters have serifs."""
     index_height: float = 9.0
     index_x: float = 6.2
     index_y: float = 4.5
     index_pip: float = 6.5
+    """The suit's sign below the rank in a corner."""
     four_indices: bool = False
+    """Indices in all four corners instead of two."""
     pip: float = 13.0
     pip_wide: float = 1.0
+    """How wide pips are, compared with the usual."""
     column: float = 13.0
+    """From the middle of the card to the outer columns of pips."""
     row: float = 28.0
+    """From the middle of the card to the outer rows of pips."""
     curved_diamonds: bool = True
     leaf: float = 0.235
+    """The radius of a club's leaves, its height being 1."""
     big_ace: float = 1.0
+    """How much larger the pip of an ace is."""
     ace_ring: bool = False
+    """The ace of spades is ornate."""
     framed: bool = True
+    """Court cards have a frame."""
     court_seed: int = 0
+    """Of everything drawn at random on court cards, joker and back."""
     all_up: bool = False
+    """No pip stands upside down."""
 
 
 def printing(rng: np.random.Generator) -> Printing:
-    """A printing drawn by lot, within what is seen in shops."""
+    """A random printing, within what shops sell."""
     jumbo = rng.random() < 0.3
     bridge = rng.random() < 0.2
     height = rng.uniform(86, 90)
@@ -172,7 +186,7 @@ def face(label: str, style: Printing) -> Face:
 
 
 def faces(style: Printing | None = None) -> tuple[Face, ...]:
-    """The deck: fifty-two, a joker and a back."""
+    """The whole deck: fifty-two cards, a joker and a back."""
     style = style or Printing()
     return tuple(face(label, style) for label in (*LABELS, "joker", "back"))
 
@@ -212,7 +226,7 @@ def _pips(rank: str, suit: str, colour: Colour, style: Printing) -> tuple[Shape,
 
 
 def _ornate(style: Printing, colour: Colour) -> tuple[Shape, ...]:
-    """The ace of spades is where houses show off."""
+    """What publishers add to the ace of spades: pips within the pip, and a name."""
     rng = np.random.default_rng(style.court_seed + 7)
     x, y = style.width / 2, style.height / 2
     out: list[Shape] = []
@@ -231,7 +245,8 @@ def _ornate(style: Printing, colour: Colour) -> tuple[Shape, ...]:
 
 
 def _court(rank: str, suit: str, colour: Colour, style: Printing) -> tuple[Shape, ...]:
-    """A framed figure, the same both ways up: robes and stripes in the house's colours."""
+    """A king, queen or jack, the same both ways up: robes and stripes in the publisher's
+    colours."""
     rng = np.random.default_rng([style.court_seed, "JQK".index(rank), SUITS.index(suit)])
     w, h = style.width, style.height
     left = min(max(style.index_x * 2 - 1.0, 10.0), 15.0)

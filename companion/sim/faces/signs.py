@@ -1,4 +1,4 @@
-"""Six signs for six colours, the same as on the page, in a box of -12 to 12."""
+"""A sign for each of Odin's six colours, the same as on the page, in a box of -12 to 12."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Sign:
 
 
 def _flower() -> Points:
-    """Five petals: circles of radius 4.6 about a middle 6 away from each of theirs."""
+    """Five petals: circles of radius 4.6, their middles 6.2 from the middle of the flower."""
     at = np.linspace(0, 2 * np.pi, 120, endpoint=False)
     off = (at + np.pi / 5) % (2 * np.pi / 5) - np.pi / 5
     far = 6.2 * np.cos(off) + np.sqrt(4.6**2 - (6.2 * np.sin(off)) ** 2)
@@ -55,14 +55,14 @@ SIGNS = {
     "r": _sign((206, 36, 62), (106, 8, 28), _DIAMOND),
     "p": _sign((244, 134, 184), (158, 30, 96), _flower()),
     "g": _sign((58, 166, 96), (10, 78, 42), _TRIANGLE),
-    # The shadow side of black is silver: a deeper black would not be seen.
+    # The deep tone of black is silver: a deeper black could not be seen.
     "k": _sign((58, 48, 46), (158, 146, 136), rectangle(-9.5, -9.5, 19, 19), (30, 24, 24)),
     "o": _sign((242, 140, 40), (150, 66, 0), _STAR),
 }
 
 
 def sign(colour: str, *, rim: float = 0.0) -> tuple[Shape, ...]:
-    """The sign of a colour, with a rim in its deep tone if it has the room."""
+    """The sign of a colour; `rim` is the width of a rim in its ink, 0 for none."""
     found = SIGNS[colour]
     shape: Area = area(found.outline, found.tones.main)
     if not rim:

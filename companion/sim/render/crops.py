@@ -1,4 +1,4 @@
-"""Views of one face as an imperfect finder cuts them out of a photograph."""
+"""Single cards as an imperfect detector cuts them out of a photograph, to train readers on."""
 
 from __future__ import annotations
 
@@ -14,51 +14,53 @@ from companion.sim.render import light, surfaces
 from companion.vision.crops import HIGH, WIDE, card_crop, corners
 
 _PX_PER_MM = 2.5
-TOKEN = 35.0
-"""Millimetres; lower faces are tokens, which are read in their places."""
+"""How finely faces are drawn before they are photographed."""
+TOKEN_BELOW_MM = 35.0
+"""Faces lower than this are tokens, which may lie on cards and any way round."""
 _CARD_PX = (48, 180)
-"""How high cards are in the photographs they are cut from, at least and at most."""
+"""The least and the greatest height of a card in the photographs it is cut from."""
 _TOKEN_PX = (24, 80)
-"""And tokens."""
+"""The same for tokens."""
 
 Quad = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
-    """A face with its pixels, drawn once and photographed often."""
+class DrawnFace:
+    """A face and its pixels: drawn once, photographed often."""
 
     face: Face
     pixels: Image
-    """Portrait, some 160 x 224."""
+    """Upright, some 160 x 224."""
     lying: bool = False
-    """The face is wider than high and was turned to stand."""
+    """The face is wider than high, so the pixels were turned by a quarter."""
 
 
-def drawn(face: Face) -> Drawn:
+def drawn(face: Face) -> DrawnFace:
     pixels = raster(face, _PX_PER_MM * min(1.0, 88 / max(face.width, face.height)), finer=2)
     lying = pixels.shape[1] > pixels.shape[0]
-    return Drawn(face, np.ascontiguousarray(np.rot90(pixels)) if lying else pixels, lying)
+    return DrawnFace(face, np.ascontiguousarray(np.rot90(pixels)) if lying else pixels, lying)
 
 
 def view(
-    of: Drawn,
+    of: DrawnFace,
     rng: np.random.Generator,
     *,
     turn: int = 0,
-    others: list[Drawn] | None = None,
+    others: list[DrawnFace] | None = None,
     covered: float = 0.3,
     hard: float | None = None,
     astray: float | None = None,
 ) -> Image:
-    """One look at the face: some light, some blur, some corners astray, some of it covered.
+    """One cut of the face, with some light, some blur, corners a little off, perhaps covered.
 
     `turn` is in degrees, clockwise. `covered` is how often another card lies over it. `hard` runs
-    from 0 (a good lamp) to 1; `astray` is how far corners miss, as a share of a side.
+    from 0 (a good lamp) to 1; `astray` is how far corners are off, as a share of the height.
+    Without them both are random.
     """
     hard = rng.beta(1.2, 2.0) if hard is None else hard
     astray = abs(rng.normal(0.012, 0.014)) if astray is None else astray
-    low, top = _TOKEN_PX if of.face.height < TOKEN else _CARD_PX
+    low, top = _TOKEN_PX if of.face.height < TOKEN_BELOW_MM else _CARD_PX
     high = round(float(np.exp(rng.uniform(np.log(low), np.log(top)))))
     wide = round(high * WIDE / HIGH * rng.uniform(0.9, 1.1))
     pad = max(6, round(high * 0.16))
@@ -74,15 +76,16 @@ def view(
         _thing(scene, home, rng)
     seen = _blurred(scene, rng, hard, high)
     jitter = rng.normal(0, 1, (4, 2)).astype(np.float32) * astray * high
-    if rng.random() < 0.15:  # one corner badly placed
+    if rng.random() < 0.15:  # one corner far off
         jitter[int(rng.integers(4))] += rng.normal(0, 0.035, 2) * high
     shift = rng.normal(0, 0.4, 2).astype(np.float32) * astray * high
     aim = home + jitter + shift
-    if of.face.height < TOKEN:  # which lie anyhow, and of which no corner says exactly where
+    if of.face.height < TOKEN_BELOW_MM:
+        # Tokens lie any way round, and most are discs: no corner says exactly where they are.
         middle = aim.mean(0)
         aim = (aim - middle) @ _spun(rng.uniform(-0.4, 0.4)) + middle
         aim = (aim + rng.normal(0, 0.07, 2) * high).astype(np.float32)
-    # Light and tone are applied to the small cut: the same to the eye, at a third of the cost.
+    # Light and tone are applied to the small cut: it looks the same at a third of the cost.
     image = card_crop(seen, aim)
     image = light.lit(image, rng, hard)
     if rng.random() < 0.25 + 0.25 * hard:
@@ -90,8 +93,9 @@ def view(
     return light.developed(image, rng, hard)
 
 
-def print_on(card: Drawn, rng: np.random.Generator) -> Image:
-    """A look at what is printed on a card, as large as a token: a finder takes it for one."""
+def print_on(card: DrawnFace, rng: np.random.Generator) -> Image:
+    """A cut of something printed on a card, as large as a token: a detector may take it for one,
+    so the reader has to learn that it is none."""
     hard = rng.beta(1.2, 2.0)
     side = float(np.exp(rng.uniform(*np.log(_TOKEN_PX))))
     grow = side / 20.0
@@ -109,20 +113,21 @@ def print_on(card: Drawn, rng: np.random.Generator) -> Image:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spread:
-    """A photograph about one card, with neighbours beside it and some over it."""
+    """A photograph of one card with others beside it and perhaps over it."""
 
     image: Image
     home: Quad
-    """The card's corners;"""
+    """The corners of that card."""
     laid: list[Quad]
-    """those of every card,"""
+    """The corners of every card, in the order they were laid."""
     seen: list[float]
-    """and the share of each in view."""
+    """The share of each of those that is in view."""
 
 
-def spread(of: Drawn, rng: np.random.Generator, others: list[Drawn]) -> Spread:
+def spread(of: DrawnFace, rng: np.random.Generator, others: list[DrawnFace]) -> Spread:
+    """A random photograph of the card among others; cards may bear tokens, tokens lie on cards."""
     hard = rng.beta(1.2, 2.0)
-    token = of.face.height < TOKEN
+    token = of.face.height < TOKEN_BELOW_MM
     low, top = (22, 80) if token else (44, 150)
     high = round(float(np.exp(rng.uniform(np.log(low), np.log(top)))))
     wide = high * of.pixels.shape[1] / of.pixels.shape[0] * rng.uniform(0.92, 1.08)
@@ -131,7 +136,7 @@ def spread(of: Drawn, rng: np.random.Generator, others: list[Drawn]) -> Spread:
     slant = np.array([[1.0, rng.normal(0, 0.08)], [rng.normal(0, 0.08), rng.uniform(0.78, 1.03)]])
     flat = (corners(wide, high) - (wide / 2, high / 2)) @ slant + (wide / 2, high / 2)
     home = (flat + pad + rng.normal(0, 0.02, (4, 2)) * high).astype(np.float32)
-    alike = [card for card in others if (card.face.height < TOKEN) == token]
+    alike = [card for card in others if (card.face.height < TOKEN_BELOW_MM) == token]
     others = [card for card in others if card not in alike]
     pile = _pile(of, home, rng, alike, others if token else [])
     if not token and others and rng.random() < 0.35:
@@ -153,11 +158,15 @@ def spread(of: Drawn, rng: np.random.Generator, others: list[Drawn]) -> Spread:
 
 
 def _pile(
-    of: Drawn, home: Quad, rng: np.random.Generator, alike: list[Drawn], larger: list[Drawn]
-) -> list[tuple[Drawn, Quad]]:
-    """What lies there in the order it was laid: neighbours, the card, some over it; all of it, if
-    they are tokens, mostly on a larger card."""
-    pile: list[tuple[Drawn, Quad]] = []
+    of: DrawnFace,
+    home: Quad,
+    rng: np.random.Generator,
+    alike: list[DrawnFace],
+    larger: list[DrawnFace],
+) -> list[tuple[DrawnFace, Quad]]:
+    """What lies there, in the order it was laid: neighbours, the card itself, some over it. For
+    a token `larger` are the cards under all of these, mostly one."""
+    pile: list[tuple[DrawnFace, Quad]] = []
     if larger and rng.random() < 0.7:
         card = larger[int(rng.integers(len(larger)))]
         grow = np.array([card.face.width / of.face.width, card.face.height / of.face.height])
@@ -167,7 +176,7 @@ def _pile(
         step = ((home[1] - home[0]) * spot[0] + (home[3] - home[0]) * spot[1]) @ size
         pile.append((card, ((home - middle) @ size + middle - step).astype(np.float32)))
 
-    def another() -> Drawn:
+    def another() -> DrawnFace:
         return alike[int(rng.integers(len(alike)))]
 
     pile += [(another(), _beside(home, rng)) for _ in range(int(rng.integers(0, 3)))]
@@ -179,8 +188,8 @@ def _pile(
 
 
 def _tokens_on(
-    card: Drawn, home: Quad, rng: np.random.Generator, tokens: list[Drawn]
-) -> list[tuple[Drawn, Quad]]:
+    card: DrawnFace, home: Quad, rng: np.random.Generator, tokens: list[DrawnFace]
+) -> list[tuple[DrawnFace, Quad]]:
     out = []
     for _ in range(int(rng.integers(1, 4))):
         token = tokens[int(rng.integers(len(tokens)))]
@@ -193,11 +202,13 @@ def _tokens_on(
 
 
 def _spun(a: float) -> Quad:
+    """The matrix of a turn by `a` radians, for points as rows."""
     return np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
 
 
 def _beside(home: Quad, rng: np.random.Generator) -> Quad:
-    """A neighbour's place: in line with the card, or anyhow; the card will lie over it."""
+    """Where a neighbour lies: in line with the card or at any angle. The card will cover a part
+    of it."""
     w, h = home[1] - home[0], home[3] - home[0]
     step = w * rng.choice([-1, 1]) * rng.uniform(0.4, 1.3) + h * rng.normal(0, 0.1)
     if rng.random() < 0.5:
@@ -214,14 +225,18 @@ def _blurred(scene: Image, rng: np.random.Generator, hard: float, high: int) -> 
     return light.compressed(seen, rng) if rng.random() < 0.7 else seen
 
 
-def _ground(rng: np.random.Generator, size: tuple[int, int], others: list[Drawn] | None) -> Image:
+def _ground(
+    rng: np.random.Generator, size: tuple[int, int], others: list[DrawnFace] | None
+) -> Image:
     if others and rng.random() < 0.35:
         other = others[int(rng.integers(len(others)))].pixels
         return cv2.resize(other, size, interpolation=cv2.INTER_LINEAR)
     return surfaces.surface(rng, size[1], size[0])
 
 
-def _lay(scene: Image, card: Drawn, home: Quad, rng: np.random.Generator, *, turn: int = 0) -> None:
+def _lay(
+    scene: Image, card: DrawnFace, home: Quad, rng: np.random.Generator, *, turn: int = 0
+) -> None:
     pixels = card.pixels
     if turn:
         pixels = np.ascontiguousarray(np.rot90(pixels, -turn // 90))
@@ -248,7 +263,8 @@ def _lay(scene: Image, card: Drawn, home: Quad, rng: np.random.Generator, *, tur
 
 
 def _above(home: Quad, rng: np.random.Generator) -> Quad:
-    """The place of a card over this one, as in a row, a column or anyhow; a strip stays free."""
+    """Where a card lies that covers this one, as in a row, a column or at any angle. A strip of
+    this one stays in view."""
     w, h = home[1] - home[0], home[3] - home[0]
     lot = rng.random()
     aside, along = rng.choice([-1, 1], 2)

@@ -12,6 +12,8 @@ import numpy.typing as npt
 from companion.sim.faces.canvas import Image
 
 Floats = npt.NDArray[Any]
+BGR = tuple[float, float, float]
+"""A colour: blue, green and red, 0 to 1."""
 
 _SPOTS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),
@@ -21,39 +23,47 @@ _SPOTS: dict[int, tuple[tuple[float, float], ...]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
+"""Where the pips of each number sit; 1 is the style's `spread` away from the middle."""
 
-
-_TOLD_APART = 30.0
-"""How much lighter or darker than the body pips are, where black and white are 100 apart: not all
-people see every colour."""
-_WHOLE = 1.73
+_LEAST_CONTRAST = 30.0
+"""Pips are at least this much lighter or darker than the body; black and white are 100 apart. A
+difference in hue alone is not enough, because not everybody sees every colour."""
+_HOLDS_CUBE = 1.73
 """A ball of this radius, the root of three, holds the whole cube."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieLook:
-    """How one die is made. Colours are BGR, 0 to 1."""
+    """How one die is made. Lengths are shares of half a side, strengths run from 0 to 1."""
 
-    body: tuple[float, float, float] = (0.93, 0.95, 0.96)
-    vein: tuple[float, float, float] = (0.93, 0.95, 0.96)
+    body: BGR = (0.93, 0.95, 0.96)
+    vein: BGR = (0.93, 0.95, 0.96)
+    """The second colour of a marbled die."""
     marbled: float = 0.0
-    pip: tuple[float, float, float] = (0.05, 0.05, 0.05)
+    """How strong the veins are; 0 is one plain colour."""
+    pip: BGR = (0.05, 0.05, 0.05)
     pip_size: float = 0.19
-    """Radius of a pip, and how far pips sit from the middle: shares of half a side."""
+    """The radius of a pip."""
     spread: float = 0.5
+    """How far the outer pips sit from the middle."""
     rounding: float = 0.25
+    """The radius of the edges."""
     shine: float = 0.5
+    """How strong the highlight of the lamp is."""
     ring: float = 0.0
+    """How strong the lamp is mirrored as a ring in the top face."""
     big_one: float = 1.0
+    """How much larger than other pips the pip of a one is."""
     seed: int = 0
+    """Of the veins, and of which numbers are on which sides."""
     fine: float = 2.2
     """How fine the marbling is."""
     ball: float = 2.0
     """The corners are cut off by a ball of this radius, if it is less than the root of three."""
     narrow: float = 1.0
-    """How near the two columns of a six are, against other pips."""
+    """The distance of the two columns of a six, compared with that of other pips."""
     bowl: float = 0.0
-    """How much faces are hollow (or, below nought, bulge): the slope at their rims."""
+    """The slope at the rims of the faces: above 0 they are hollow, below 0 they bulge."""
     rim: float = 1.0
     """1 is a bowl; more is flat in the middle, with a steeper rim."""
     pit: float = 0.0
@@ -62,19 +72,18 @@ class DieLook:
     """How many lamps are mirrored in it."""
 
 
-def look(rng: np.random.Generator) -> DieLook:
-    """A die drawn by lot from what lies in drawers: mostly plain, some marbled, some dim; its pips
-    can be told from it, or nobody would play with it."""
+def everyday_style(rng: np.random.Generator) -> DieLook:
+    """A random die such as people own: mostly plain, some marbled, some dim. Its pips stand out
+    from the body, or nobody would play with it."""
     body = _paint(rng)
     vein = _clipped(np.asarray(body) + rng.normal(0, 0.3, 3))
     marbled = float(rng.uniform(0.3, 1) if rng.random() < 0.4 else 0.0)
-    bright = float(np.dot(body, (0.11, 0.59, 0.3)))
-    plain = (0.97, 0.97, 0.97) if bright < 0.5 else (0.04, 0.04, 0.04)
+    plain = (0.97, 0.97, 0.97) if _brightness(body) < 0.5 else (0.04, 0.04, 0.04)
     roll = rng.random()
     pip = plain if roll < 0.6 else (0.08, 0.05, 0.75) if roll < 0.7 else _paint(rng)
     grounds = [body, vein] if marbled else [body]
     for _ in range(20):
-        if all(abs(_lightness(pip) - _lightness(each)) > _TOLD_APART for each in grounds):
+        if all(abs(_lightness(pip) - _lightness(each)) > _LEAST_CONTRAST for each in grounds):
             break
         pip = _paint(rng)
     else:
@@ -94,33 +103,22 @@ def look(rng: np.random.Generator) -> DieLook:
     )
 
 
-def any_look(rng: np.random.Generator) -> DieLook:
-    """As dice are seen in photographs: hollow faces, pits that shine, lamps mirrored across pips,
-    veins of another colour, pips hardly unlike the body. For training; harder than `look`."""
+def hard_style(rng: np.random.Generator) -> DieLook:
+    """A die as in the worst photographs: hollow faces, pits that shine, lamps mirrored across
+    pips, veins of another colour, pips that hardly differ from the body. For training; harder
+    than `everyday_style`."""
     if rng.random() < 0.22:
-        return replace(any_look(rng), **_smoky(rng))
+        return replace(hard_style(rng), **_smoky(rng))
     body, vein = _paint(rng), _paint(rng)
     marbled = float(rng.uniform(0.3, 1) if rng.random() < 0.5 else 0.0)
     if rng.random() < 0.4:
-        vein = tuple(float(v) for v in np.clip(np.asarray(body) + rng.normal(0, 0.2, 3), 0, 1))  # type: ignore[assignment]
+        vein = _clipped(np.asarray(body) + rng.normal(0, 0.2, 3))
     grounds = [np.asarray(body), np.asarray(vein)] if marbled > 0.4 else [np.asarray(body)]
-    unlike = rng.uniform(0.18, 0.5)
-    light = float(np.mean([np.dot(g, (0.11, 0.59, 0.3)) for g in grounds]))
-    pip = (0.96, 0.96, 0.96) if light < 0.5 else (0.05, 0.05, 0.05)
-    if rng.random() < 0.6:
-        hue_alone = rng.random() < 0.4  # as bright as the body: red on blue
-        for _ in range(12):
-            other = _paint(rng)
-            if hue_alone:
-                dim = light / max(float(np.dot(other, (0.11, 0.59, 0.3))), 0.05)
-                other = tuple(float(v) for v in np.clip(np.asarray(other) * dim, 0, 1))  # type: ignore[assignment]
-            if all(np.abs(np.asarray(other) - g).max() > unlike for g in grounds):
-                pip = other
-                break
-    if rng.random() < 0.3:  # hardly unlike the body
+    pip = _any_pip(rng, grounds)
+    if rng.random() < 0.3:  # pips that hardly differ from the body
         faint = rng.uniform(0.5, 0.85)
         pip = tuple(float(b + (p - b) * faint) for b, p in zip(body, pip, strict=True))  # type: ignore[assignment]
-    # Pips of some makers' fours are as near to each other as those of others' fives.
+    # With some makers the pips of a four are as close together as those of a five with others.
     spread = rng.uniform(0.32, 0.64)
     return DieLook(
         body=body,
@@ -144,8 +142,27 @@ def any_look(rng: np.random.Generator) -> DieLook:
     )
 
 
+def _any_pip(rng: np.random.Generator, grounds: list[Floats]) -> BGR:
+    """A colour for the pips that can be told from every colour of the body, `grounds`."""
+    unlike = rng.uniform(0.18, 0.5)
+    brightness = float(np.mean([_brightness(ground) for ground in grounds]))
+    plain = (0.96, 0.96, 0.96) if brightness < 0.5 else (0.05, 0.05, 0.05)
+    if rng.random() >= 0.6:
+        return plain
+    same_brightness = rng.random() < 0.4  # only the hue differs: red on blue
+    for _ in range(12):
+        colour = _paint(rng)
+        if same_brightness:
+            dim = brightness / max(_brightness(colour), 0.05)
+            colour = _clipped(np.asarray(colour) * dim)
+        if all(np.abs(np.asarray(colour) - ground).max() > unlike for ground in grounds):
+            return colour
+    return plain
+
+
 def _smoky(rng: np.random.Generator) -> dict[str, Any]:
-    """Dark glass with veins of smoke, and pips of a deep colour hardly brighter than it."""
+    """What is special about dice of dark glass: smoky veins, and pips of a deep colour that are
+    hardly brighter than the body."""
     dark = rng.uniform(0.1, 0.42)
     tint = rng.uniform(0.8, 1.2, 3)
     hue = rng.normal(0, 6) % 180 if rng.random() < 0.65 else rng.uniform(0, 180)
@@ -158,23 +175,31 @@ def _smoky(rng: np.random.Generator) -> dict[str, Any]:
     }
 
 
-def _clipped(colour: Floats) -> tuple[float, float, float]:
+def _clipped(colour: Floats) -> BGR:
     b, g, r = (float(v) for v in np.clip(colour, 0, 1))
     return b, g, r
 
 
-def _lightness(colour: tuple[float, float, float]) -> float:
-    """As people see it: black is 0, white 100."""
+def _brightness(colour: BGR | Floats) -> float:
+    """The weighted mean of blue, green and red, 0 to 1: quick, and good enough to choose black or
+    white pips by."""
+    return float(np.dot(colour, (0.11, 0.59, 0.3)))
+
+
+def _lightness(colour: BGR) -> float:
+    """How light people see the colour: black is 0, white 100."""
     pixel = np.array([[colour]], np.float32)
     return float(cv2.cvtColor(pixel, cv2.COLOR_BGR2LAB)[0, 0, 0])
 
 
-def _of_hue(hue: float, deep: float, bright: float) -> tuple[float, float, float]:
+def _of_hue(hue: float, deep: float, bright: float) -> BGR:
+    """A colour by hue (0 to 180), saturation and value (0 to 255), as OpenCV counts them."""
     pixel = np.array([[[hue, deep, bright]]], np.uint8)
     return _clipped(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] / 255)
 
 
-def _paint(rng: np.random.Generator) -> tuple[float, float, float]:
+def _paint(rng: np.random.Generator) -> BGR:
+    """A colour dice are made in: nearly white, nearly black, or any other."""
     roll = rng.random()
     if roll < 0.22:
         v = rng.uniform(0.8, 1)
@@ -232,8 +257,8 @@ def _axes(lean: float, toward: float) -> Floats:
 
 
 def _march(start: Floats, way: Floats, style: DieLook) -> tuple[Floats, npt.NDArray[Any]]:
-    """Where rays meet a cube of half side one with rounded edges (sphere tracing)."""
-    at = start.T.copy()  # sums over three long rows are far quicker than over many short ones
+    """Where rays meet a rounded cube whose half side is 1, and which rays do (sphere tracing)."""
+    at = start.T.copy()  # three long rows are summed far quicker than many short ones
     inner, rounding = np.float32(1 - style.rounding), np.float32(style.rounding)
     far = np.zeros(len(start), np.float32)
     for _ in range(14):
@@ -241,7 +266,7 @@ def _march(start: Floats, way: Floats, style: DieLook) -> tuple[Floats, npt.NDAr
         out = np.maximum(q, 0) ** 2
         outside = np.sqrt(out[0] + out[1] + out[2])
         far = outside + np.minimum(q.max(0), 0) - rounding
-        if style.ball < _WHOLE:
+        if style.ball < _HOLDS_CUBE:
             far = np.maximum(far, np.sqrt((at**2).sum(0)) - np.float32(style.ball))
         at += far * way[:, None]
     return np.ascontiguousarray(at.T), far < 0.04
@@ -250,12 +275,13 @@ def _march(start: Floats, way: Floats, style: DieLook) -> tuple[Floats, npt.NDAr
 def _shade(
     at: Floats, value: int, style: DieLook, lamp: Floats, eye: Floats, rng: np.random.Generator
 ) -> Floats:
+    """The colour of each point of the die: body and pips, lit by the lamp as seen from `eye`."""
     inner = np.float32(1 - style.rounding)
     normal = np.where(np.abs(at) > inner, at - np.sign(at) * inner, 0)
     flat = np.abs(normal).max(1) < 1e-3
     normal[flat] = at[flat]
     normal /= np.linalg.norm(normal, axis=1, keepdims=True) + 1e-6
-    if style.ball < _WHOLE:
+    if style.ball < _HOLDS_CUBE:
         out = np.linalg.norm(at, axis=1, keepdims=True)
         normal = np.where(out > style.ball - 0.02, at / out, normal)
     body = np.tile(np.asarray(style.body, np.float32), (len(at), 1))
@@ -288,46 +314,51 @@ def _shade(
 
 
 def _pits(at: Floats, value: int, style: DieLook) -> tuple[Floats, Floats]:
-    """How much of each point is pip, on all faces, and which way its pit's wall leans.
+    """How much of each point is pip, on all faces, and which way the wall of its pit leans."""
+    pit = np.zeros(len(at), np.float32)
+    lean = np.zeros((len(at), 3), np.float32)
+    for (axis, sign), number in _numbered_faces(value, style).items():
+        on = at[:, axis] * sign > 0.9
+        if axis != 2:
+            on = on & (at[:, 2] < 0.97)
+        if not on.any():
+            continue
+        here, wall = _pits_on_face(at[on], axis, number, style)
+        pit[on] = np.maximum(pit[on], here)
+        lean[on] = wall
+    return pit, lean
 
-    Opposite faces add up to seven.
-    """
+
+def _numbered_faces(value: int, style: DieLook) -> dict[tuple[int, int], int]:
+    """The number on each face that can be seen, by the face's axis and direction. `value` is on
+    top; opposite faces add up to seven."""
     sides = [v for v in range(1, 7) if v not in (value, 7 - value)]
     r = np.random.default_rng(style.seed + value)
     a = int(r.choice(sides))
     b = int(r.choice([v for v in sides if v not in (a, 7 - a)]))
-    faces = {(2, 1): value, (0, 1): a, (0, -1): 7 - a, (1, 1): b, (1, -1): 7 - b}
-    pit = np.zeros(len(at), np.float32)
-    lean = np.zeros((len(at), 3), np.float32)
-    size = style.pip_size
-    for (axis, sign), number in faces.items():
-        on = (
-            (at[:, axis] * sign > 0.9)
-            if axis == 2
-            else (at[:, axis] * sign > 0.9) & (at[:, 2] < 0.97)
-        )
-        if not on.any():
-            continue
-        across = [k for k in range(3) if k != axis]
-        turned = bool((style.seed >> (axis + 1)) & 1)
-        u, v = (at[on][:, k] for k in across)
-        if turned:
-            u, v = v, -u
-        grown = size * (style.big_one if number == 1 else 1.0)
-        wide = style.spread * (style.narrow if number == 6 else 1.0)
-        spots = np.array([(x * wide, y * style.spread) for x, y in _SPOTS[number]], np.float32)
-        du, dv = u[:, None] - spots[:, 0], v[:, None] - spots[:, 1]
-        far = np.hypot(du, dv)
-        which = far.argmin(1)[:, None]
-        near, du, dv = (np.take_along_axis(of, which, 1)[:, 0] for of in (far, du, dv))
-        if turned:
-            du, dv = -dv, du
-        here = np.clip((grown - near) / 0.06 + 0.5, 0, 1)
-        pit[on] = np.maximum(pit[on], here)
-        wall = np.zeros((int(on.sum()), 3), np.float32)
-        wall[:, across[0]], wall[:, across[1]] = -du * here / grown, -dv * here / grown
-        lean[on] = wall
-    return pit, lean
+    return {(2, 1): value, (0, 1): a, (0, -1): 7 - a, (1, 1): b, (1, -1): 7 - b}
+
+
+def _pits_on_face(at: Floats, axis: int, number: int, style: DieLook) -> tuple[Floats, Floats]:
+    """As `_pits`, for points that all lie on one face."""
+    across = [k for k in range(3) if k != axis]
+    turned = bool((style.seed >> (axis + 1)) & 1)
+    u, v = (at[:, k] for k in across)
+    if turned:
+        u, v = v, -u
+    grown = style.pip_size * (style.big_one if number == 1 else 1.0)
+    wide = style.spread * (style.narrow if number == 6 else 1.0)
+    spots = np.array([(x * wide, y * style.spread) for x, y in _SPOTS[number]], np.float32)
+    du, dv = u[:, None] - spots[:, 0], v[:, None] - spots[:, 1]
+    far = np.hypot(du, dv)
+    which = far.argmin(1)[:, None]
+    near, du, dv = (np.take_along_axis(of, which, 1)[:, 0] for of in (far, du, dv))
+    if turned:
+        du, dv = -dv, du
+    here = np.clip((grown - near) / 0.06 + 0.5, 0, 1)
+    wall = np.zeros((len(at), 3), np.float32)
+    wall[:, across[0]], wall[:, across[1]] = -du * here / grown, -dv * here / grown
+    return here, wall
 
 
 def _hollowed(at: Floats, normal: Floats, lean: Floats, style: DieLook) -> Floats:
@@ -344,7 +375,8 @@ def _hollowed(at: Floats, normal: Floats, lean: Floats, style: DieLook) -> Float
 def _mirrored(
     at: Floats, normal: Floats, eye: Floats, style: DieLook, rng: np.random.Generator
 ) -> Floats:
-    """Lamps as polished plastic shows them: discs, tubes and rings, wherever its slope points."""
+    """The light of lamps mirrored in polished plastic: discs, tubes and rings, wherever the
+    surface is tilted towards them."""
     back = 2 * (normal @ eye)[:, None] * normal - eye
     out = np.zeros((len(normal), 3), np.float32)
     top = at[:, 2] > 0.9
@@ -364,7 +396,7 @@ def _mirrored(
                 off = np.abs(np.hypot(x, y) - long) - wide / 2
         soft = rng.uniform(0.01, 0.1)
         seen = np.clip(0.5 - off / (2 * soft), 0, 1) * (back @ lamp > 0)
-        # A lamp as large as a face would hide what is to be read.
+        # Dim a lamp that fills much of the top face: it would hide the number.
         strength = rng.uniform(0.15, 1.0) * min(1.0, 0.25 / max(float(seen[top].mean()), 1e-3))
         out += (seen * strength)[:, None] * rng.uniform(0.85, 1, 3)
     return out.astype(np.float32)

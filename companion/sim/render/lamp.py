@@ -1,5 +1,7 @@
-"""One evening's light: drawn by lot once, then the same for every picture of a table, whole or
-only the part of it that changed."""
+"""The light of one evening: chosen at random once, then the same for every picture of a table.
+
+Because it stays the same, only the part of a picture that changed has to be lit again.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,11 @@ from companion.sim.render import light
 from companion.sim.render.scene import Light
 
 Box = tuple[slice, slice]
-_PAD = 10  # what a blur reaches beyond a part's edge
-_SPARE = 64
+_PAD_PX = 10
+"""How far beyond the edge of a part its blur reaches."""
+_SPARE_PX = 64
+"""By how much the sheet of noise is larger than a picture, so that each picture is given another
+piece of it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -24,7 +29,7 @@ class SceneLamp:
     size: tuple[int, int]
     how: Light
     seed: int
-    # Of these one number serves all colours: at a camera's size every plane counts.
+    # One number for all three colours: at a camera's resolution every plane costs time.
     _gain: light.Floats = field(init=False)
     _veil: light.Floats | None = field(init=False, default=None)
     _glow: light.Floats | None = field(init=False, default=None)
@@ -37,17 +42,17 @@ class SceneLamp:
         while not _fits(self.how, *self._tried()):
             self.seed += 1
         lit = light.lit(grey, self._rng(1), self.how.hard)[..., :1].astype(np.float32) / 128
-        self._gain = cv2.GaussianBlur(lit[..., 0], (0, 0), 4)  # without steps of whole numbers
+        self._gain = cv2.GaussianBlur(lit[..., 0], (0, 0), 4)  # smooths the steps of whole numbers
         rng = self._rng(2)
         if rng.random() < self.how.glare:
-            # Mirrored in black only the lamp is seen; in white, what it takes away as well.
+            # A black sheet shows what glare adds; a white one also shows what it takes away.
             black = light.glare(np.zeros_like(grey), self._rng(3), self.how.hard)
             white = light.glare(np.full_like(grey, 255), self._rng(3), self.how.hard)
             self._glow = cv2.GaussianBlur(black.astype(np.float32), (0, 0), 4)
             veil = 1 - (white[..., 0].astype(np.float32) - black[..., 0]) / 255
             self._veil = cv2.GaussianBlur(veil, (0, 0), 4)
         strength = float(rng.uniform(0.8, 1.4) + 1.8 * self.how.hard)
-        size = (height + _SPARE, width + _SPARE, 3)
+        size = (height + _SPARE_PX, width + _SPARE_PX, 3)
         self._brighter, self._darker = np.empty(size, np.uint8), np.empty(size, np.uint8)
         chance = np.random.default_rng(5)
         for brighter, darker in zip(self._brighter, self._darker, strict=True):
@@ -55,7 +60,8 @@ class SceneLamp:
             brighter[:], darker[:] = np.maximum(grain, 0), np.maximum(-grain, 0)
 
     def _tried(self) -> tuple[float, float, float]:
-        """How a grey sheet would look: its darkest and its mean light, and the strongest cast."""
+        """How a grey sheet would look: its darkest pixel, its mean, and how far its colours are
+        apart."""
         sheet = np.full((36, 64, 3), 128, np.uint8)
         lit = light.lit(sheet, self._rng(1), self.how.hard)
         seen = light.developed(lit, self._rng(6), self.how.hard)
@@ -63,15 +69,18 @@ class SceneLamp:
         return float(lit.min()), float(seen.mean()), float(np.ptp(cast))
 
     def _rng(self, part: int) -> np.random.Generator:
+        """Each part of the light has a random source of its own, so that it can be drawn again."""
         return np.random.default_rng([self.seed, part])
 
     def seen(self, raw: Image, gloss: Image, box: Box | None = None) -> Image:
-        """What a perfect sensor would give of the part `box` of a picture painted `raw`, of which
-        `gloss` shines, 0 to 255."""
+        """The picture `raw` in this light, without noise; only its part `box`, if that is given.
+        `gloss` says how strongly each pixel mirrors the lamp, 0 to 255."""
         height, width = raw.shape[:2]
         rows, columns = box or (slice(0, height), slice(0, width))
-        top, left = max(rows.start - _PAD, 0), max(columns.start - _PAD, 0)
-        part = raw[top : min(rows.stop + _PAD, height), left : min(columns.stop + _PAD, width)]
+        top, left = max(rows.start - _PAD_PX, 0), max(columns.start - _PAD_PX, 0)
+        part = raw[
+            top : min(rows.stop + _PAD_PX, height), left : min(columns.stop + _PAD_PX, width)
+        ]
         if self.how.blur > 0:
             part = light.blurred(part, self._rng(4), self.how.blur * width / 1280)
         part = part[rows.start - top : rows.stop - top, columns.start - left : columns.stop - left]
@@ -84,15 +93,16 @@ class SceneLamp:
         return light.developed(part, self._rng(6), self.how.hard)
 
     def taken(self, seen: Image, rng: np.random.Generator) -> Image:
-        """A picture of it, with this moment's noise."""
+        """The picture as the sensor takes it now: with noise."""
         height, width = seen.shape[:2]
-        y, x = (int(v) for v in rng.integers(0, _SPARE, 2))
+        y, x = (int(v) for v in rng.integers(0, _SPARE_PX, 2))
         part = slice(y, y + height), slice(x, x + width)
         return cv2.subtract(cv2.add(seen, self._brighter[part]), self._darker[part])
 
 
 def _fits(how: Light, darkest: float, mean: float, cast: float) -> bool:
-    """A good lamp lights the whole table in nearly its own colours; a hard one is all but that."""
+    """Whether this light is what was asked for. A good lamp lights the whole table in nearly its
+    own colours; hard light is dim, tinted or uneven."""
     if how.hard < 0.5:
         return darkest > 100 and 95 < mean < 170 and cast < 22
     return 40 < mean < 190 and (mean < 95 or cast > 25 or darkest < 80)

@@ -1,4 +1,7 @@
-"""What light, lens, sensor and file do to a picture, drawn by lot."""
+"""What light, lens, sensor and file do to a picture, at random.
+
+`hard` runs from 0, a good lamp and camera, to 1.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ Floats = npt.NDArray[Any]
 
 
 def soft_field(rng: np.random.Generator, height: int, width: int, cells: int = 3) -> Floats:
-    """A smooth field of about -1 to 1: uneven light, stains, bends."""
+    """A smooth random field of about -1 to 1, for uneven light, stains and the like."""
     coarse = rng.uniform(-1, 1, (cells, cells)).astype(np.float32)
     return cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
 
@@ -30,6 +33,7 @@ def lit(image: Image, rng: np.random.Generator, hard: float) -> Image:
 
 
 def _shadow(rng: np.random.Generator, height: int, width: int) -> Floats:
+    """The share of light left at each pixel, with a soft straight edge across the picture."""
     angle = rng.uniform(0, 2 * np.pi)
     x = np.linspace(-1, 1, 64, dtype=np.float32)[None, :] * np.cos(angle)
     y = np.linspace(-1, 1, 64, dtype=np.float32)[:, None] * np.sin(angle)
@@ -42,7 +46,8 @@ def _shadow(rng: np.random.Generator, height: int, width: int) -> Floats:
 def glare(
     image: Image, rng: np.random.Generator, hard: float, gloss: Floats | None = None
 ) -> Image:
-    """A lamp mirrored in varnish: ink turns pale or brown while the paper stays white."""
+    """A lamp mirrored in varnish: ink turns pale or brown, paper stays white. `gloss` says how
+    strongly each pixel mirrors, 0 to 1."""
     height, width = image.shape[:2]
     for _ in range(int(rng.integers(1, 3))):
         veil = cv2.resize(
@@ -56,7 +61,8 @@ def glare(
 
 
 def _veil(rng: np.random.Generator, hard: float, high: float) -> Floats:
-    """How much of the lamp is seen where, on a coarse grid."""
+    """How much of the lamp is mirrored at each place, on a coarse grid; `high` is the height of
+    the picture, its width being 1."""
     cells = 56
     cx, cy = rng.uniform(-0.1, 1.1), rng.uniform(-0.1, 1.1) * high
     size = rng.uniform(0.15, 0.75) * max(high, 1.0)
@@ -70,7 +76,7 @@ def _veil(rng: np.random.Generator, hard: float, high: float) -> Floats:
 
 
 def developed(image: Image, rng: np.random.Generator, hard: float) -> Image:
-    """White balance, exposure and tone, by one table per channel."""
+    """White balance, exposure and tone, by one lookup table per channel."""
     if rng.random() < 0.35:
         strong = rng.uniform(0.55, 1.35)
         mix = np.full((3, 3), (1 - strong) / 3) + np.eye(3) * strong
@@ -89,11 +95,12 @@ def developed(image: Image, rng: np.random.Generator, hard: float) -> Image:
 
 @lru_cache(maxsize=1)
 def _grain() -> npt.NDArray[Any]:
+    """One sheet of noise with a standard deviation of 64."""
     return np.random.default_rng(0).normal(0, 64, (1024, 1024, 3)).astype(np.int16)
 
 
 def grainy(image: Image, rng: np.random.Generator, hard: float) -> Image:
-    """Sensor noise, cut from one sheet of it: drawing it anew costs more than all the rest."""
+    """Sensor noise, a piece of one sheet: fresh noise would cost more than all the rest."""
     height, width = image.shape[:2]
     strength = abs(rng.normal(0, 2.0 + 6.0 * hard))
     if strength < 0.5 or height > 1024 or width > 1024:
@@ -104,7 +111,7 @@ def grainy(image: Image, rng: np.random.Generator, hard: float) -> Image:
 
 
 def blurred(image: Image, rng: np.random.Generator, most: float) -> Image:
-    """Soft focus or a moved camera; `most` is the widest blur in pixels."""
+    """Soft focus, or a camera that moved; `most` is the widest blur in pixels."""
     if rng.random() < 0.7:
         sigma = rng.uniform(0, most)
         if sigma < 0.25:

@@ -13,22 +13,26 @@ from companion.sim.steps import Lying
 from companion.tabletop.mat import MAT
 
 Colour = tuple[int, int, int]
-_SLID = 16.0
-"""Millimetres a piece may be pushed without being picked up."""
-_IN_VIEW = (150.0, 50.0)
-"""Millimetres a camera sees beyond the mat, to the sides and above and below it."""
+_SLIDE_MM = 16.0
+"""A piece that moved less than this was pushed, not picked up."""
+_SLIDE_DEGREES = 20
+"""The same for how far it was turned."""
+_SAME_PLACE_MM = 4
+"""Pieces nearer to each other than this, both ways, lie on each other."""
+_BEYOND_MAT_MM = (150.0, 50.0)
+"""How far a camera sees beyond the mat: to its sides, and above and below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A seat's arm; its colours stay with the seat."""
+    """The arm of one seat; it keeps its colours for the whole game."""
 
     place: tuple[float, float]
     skin: Colour
     sleeve: Colour
 
     def over(self, tip: Points) -> list[Thing]:
-        """Sleeve, forearm, palm and fingers, the fingertips about `tip`."""
+        """Sleeve, forearm, palm and fingers as things to draw, the fingertips about `tip`."""
         start = np.array(self.place)
         way = tip - start
         ahead = way / max(float(np.linalg.norm(way)), 1e-6)
@@ -56,6 +60,7 @@ def _toned(colour: Colour, by: float) -> Colour:
 
 
 def _limb(a: Points, b: Points, wide: float, narrow: float) -> Points:
+    """An outline from a to b, half as wide as it says at either end."""
     ahead = (b - a) / max(float(np.linalg.norm(b - a)), 1e-6)
     side = np.array([-ahead[1], ahead[0]])
     return np.array([a + side * wide, a - side * wide, b - side * narrow, b + side * narrow])
@@ -71,7 +76,8 @@ def _capsule(a: Points, b: Points, r: float) -> Points:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stretch of a reach: from one point to another, over one table, with things in hand."""
+    """One part of a reach: the hand goes from one point to another, with things in it, while the
+    table below stays the same."""
 
     start: tuple[float, float]
     end: tuple[float, float]
@@ -86,34 +92,63 @@ def stages(
     place: tuple[float, float],
     aim: tuple[float, float],
 ) -> list[Stage]:
-    """In, over to where things go, and out; an arm that changes nothing points at `aim`."""
-    old, new = {one.piece: one for one in before}, {one.piece: one for one in after}
-    gone = [one for one in before if one.piece not in new]
-    # What comes to light where something was lifted off it has been there all the time.
-    under = [one for one in after if one.piece not in old and _lay_under(one, before, new)]
-    fresh = [one for one in after if one.piece not in old and one not in under]
-    both = [(old[one.piece], one) for one in after if one.piece in old and old[one.piece] != one]
-    carried = [(was, now) for was, now in both if not _slid(was, now)]
-    lifted = [*gone, *(was for was, _ in carried)]
-    put = [*fresh, *(now for _, now in carried)]
-    slid = [now for was, now in both if _slid(was, now)]
-    first = _middle(lifted or slid or put) or aim
-    last = _middle(put or slid or lifted) or aim
-    picked = {one.piece for one in lifted}
-    between = (*under, *(one for one in before if one.piece not in picked))
-    out = [Stage(_outside(place, first), first, 0.5, before, tuple(fresh))]
-    if lifted or slid or not put:
+    """How an arm turns one table into the other: it comes in, goes to where things are put, and
+    leaves. An arm that changes nothing points at `aim`."""
+    change = _change(before, after)
+    first = _middle(change.lifted or change.slid or change.put) or aim
+    last = _middle(change.put or change.slid or change.lifted) or aim
+    picked = {one.piece for one in change.lifted}
+    between = (*change.uncovered, *(one for one in before if one.piece not in picked))
+    out = [Stage(_outside(place, first), first, 0.5, before, tuple(change.fresh))]
+    if change.lifted or change.slid or not change.put:
         far = float(np.hypot(last[0] - first[0], last[1] - first[1]))
-        out.append(Stage(first, last, 0.25 + far / 700, between, (*lifted, *fresh)))
-    out.append(Stage(last, _outside(place, last), 0.45, after, tuple(gone)))
+        carried = (*change.lifted, *change.fresh)
+        out.append(Stage(first, last, 0.25 + far / 700, between, carried))
+    out.append(Stage(last, _outside(place, last), 0.45, after, tuple(change.gone)))
     return out
 
 
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What an arm has to do so that one table becomes another."""
+
+    gone: list[Lying]
+    """Taken off the table."""
+    uncovered: list[Lying]
+    """Seen for the first time because something was lifted off it: it has been there before."""
+    fresh: list[Lying]
+    """Laid down new."""
+    lifted: list[Lying]
+    """Picked up: all that is gone, and what is put down elsewhere."""
+    put: list[Lying]
+    """Put down: all that is fresh, and what was picked up elsewhere."""
+    slid: list[Lying]
+    """Pushed without being picked up."""
+
+
+def _change(before: tuple[Lying, ...], after: tuple[Lying, ...]) -> _Change:
+    old, new = {one.piece: one for one in before}, {one.piece: one for one in after}
+    gone = [one for one in before if one.piece not in new]
+    unknown = [one for one in after if one.piece not in old]
+    uncovered = [one for one in unknown if _lay_under(one, before, new)]
+    fresh = [one for one in unknown if one not in uncovered]
+    both = [(old[one.piece], one) for one in after if one.piece in old]
+    carried = [(was, now) for was, now in both if was != now and not _slid(was, now)]
+    return _Change(
+        gone,
+        uncovered,
+        fresh,
+        lifted=[*gone, *(was for was, _ in carried)],
+        put=[*fresh, *(now for _, now in carried)],
+        slid=[now for was, now in both if was != now and _slid(was, now)],
+    )
+
+
 def _outside(place: tuple[float, float], spot: tuple[float, float]) -> tuple[float, float]:
-    """Where an arm from `place` comes into view on its way to the spot."""
+    """Where an arm from `place` comes into the camera's view on its way to the spot."""
     far = 1.0
     for at, (here, there) in enumerate(zip(spot, place, strict=True)):
-        low, high = -_IN_VIEW[at], MAT[at] + _IN_VIEW[at]
+        low, high = -_BEYOND_MAT_MM[at], MAT[at] + _BEYOND_MAT_MM[at]
         edge = low if there < here else high
         if abs(there - here) > 1:
             far = min(far, max(0.0, (edge - here) / (there - here)))
@@ -121,15 +156,18 @@ def _outside(place: tuple[float, float], spot: tuple[float, float]) -> tuple[flo
 
 
 def _lay_under(one: Lying, before: Sequence[Lying], new: Mapping[str, Lying]) -> bool:
+    """Whether something lay just over it and does not lie there any more."""
     return any(
-        abs(other.x - one.x) < 4 and abs(other.y - one.y) < 4 and new.get(other.piece) != other
+        abs(other.x - one.x) < _SAME_PLACE_MM
+        and abs(other.y - one.y) < _SAME_PLACE_MM
+        and new.get(other.piece) != other
         for other in before
     )
 
 
 def _slid(was: Lying, now: Lying) -> bool:
-    near = float(np.hypot(was.x - now.x, was.y - now.y)) < _SLID
-    return near and was.face == now.face and abs(was.turn - now.turn) < 20
+    near = float(np.hypot(was.x - now.x, was.y - now.y)) < _SLIDE_MM
+    return near and was.face == now.face and abs(was.turn - now.turn) < _SLIDE_DEGREES
 
 
 def _middle(many: Sequence[Lying]) -> tuple[float, float] | None:
@@ -139,11 +177,11 @@ def _middle(many: Sequence[Lying]) -> tuple[float, float] | None:
 
 
 def held(pieces: Sequence[Lying], tip: Points, arm: Arm) -> list[Lying]:
-    """What the fingers carry, fanned a little under them."""
+    """The cards in the hand, fanned a little under the fingers."""
     way = tip - np.array(arm.place)
     lean = float(np.degrees(np.arctan2(way[0], -way[1])))
     side = np.array([-way[1], way[0]]) / max(float(np.linalg.norm(way)), 1e-6)
-    shown = [one for one in pieces if one.kind == "card"][-6:]  # the rest is under these
+    shown = [one for one in pieces if one.kind == "card"][-6:]  # these cover the rest
     out = []
     for at, one in enumerate(shown):
         off = at - (len(shown) - 1) / 2

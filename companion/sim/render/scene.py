@@ -1,7 +1,7 @@
-"""A camera's view of a table: cards and dice under a lamp, with the truth about each.
+"""Renders what a camera sees of a table: cards and dice under a lamp, with the truth about each.
 
-The table is a plane in millimetres; a camera is the way from there to pixels. Everything is
-drawn from the random source handed in, so a seed is a picture.
+The table is a plane in millimetres; a camera maps it to pixels. All chance comes from the random
+source that is handed in, so the same seed gives the same picture.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from companion.sim.faces.canvas import Image, rectangle
 from companion.sim.render import light
-from companion.sim.render.crops import Drawn
+from companion.sim.render.crops import DrawnFace
 from companion.sim.render.dice import Sprite
 from companion.vision.crops import corners
 
@@ -26,7 +26,7 @@ Points = npt.NDArray[Any]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RenderCamera:
-    """From table millimetres to pixels: a plane seen in perspective, and a lens that bends."""
+    """Maps millimetres of the table to pixels: a plane in perspective, and a lens that bends."""
 
     width: int
     height: int
@@ -38,7 +38,7 @@ class RenderCamera:
         return self.bent(flat)
 
     def bent(self, flat: Points) -> Points:
-        """Where the lens puts what a perfect one would put at `flat`."""
+        """Where this lens shows what a perfect lens would show at `flat`."""
         if not self.bend:
             return flat
         middle = np.array([self.width, self.height]) / 2
@@ -46,7 +46,7 @@ class RenderCamera:
         return middle + off * middle[0] * (1 + self.bend * (off**2).sum(1, keepdims=True))
 
     def table(self, px: Points) -> Points:
-        """Millimetres of pixels; the lens's bend is undone by a few rounds of the inverse."""
+        """The millimetres that pixels show; the bend of the lens is undone step by step."""
         middle = np.array([self.width, self.height]) / 2
         off = aim = (px - middle) / middle[0]
         for _ in range(6):
@@ -84,6 +84,7 @@ def camera(
 
 @lru_cache(maxsize=64)
 def _edge(width: float, height: float, corner: float) -> Points:
+    """The outline of a card about the origin, its corners rounded."""
     return rectangle(-width / 2, -height / 2, width, height, corner)
 
 
@@ -91,14 +92,14 @@ def _edge(width: float, height: float, corner: float) -> Points:
 class CardOn:
     """A card lying on the table. `turn` is clockwise, in degrees, about its middle."""
 
-    card: Drawn
+    card: DrawnFace
     x: float
     y: float
     turn: float
     sleeve: bool = False
     worn: float = 0.0
     lift: float = 0.3
-    """How high its edge stands, in millimetres: what makes a shadow."""
+    """Millimetres its edge stands above the table: that makes its shadow."""
 
     def quad(self) -> Points:
         w, h = self.card.face.width, self.card.face.height
@@ -107,7 +108,7 @@ class CardOn:
         return self._lying(corners(w, h) - (w / 2, h / 2))
 
     def outline(self) -> Points:
-        """With its corners rounded."""
+        """As `quad`, but with rounded corners."""
         face = self.card.face
         w, h = face.width, face.height
         if self.card.lying:
@@ -130,7 +131,8 @@ class DieOn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blot:
-    """Something on the table that is neither card nor die: an outline filled with paint."""
+    """Something on the table that is neither card nor die: an outline in one colour. `inner` is
+    the colour of a smaller one inside it, if there is any."""
 
     outline: Points
     colour: tuple[int, int, int]
@@ -143,7 +145,8 @@ Thing = CardOn | DieOn | Blot
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Truth:
-    """What really lies there: pixels (as the lens shows them) and millimetres."""
+    """One thing that really lies there: its corners in pixels (as the lens shows them) and in
+    millimetres."""
 
     kind: str
     label: str | int
@@ -155,11 +158,14 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """How hard the table is to see: 0 is a good lamp; blur is in pixels."""
+    """How hard the table is to see."""
 
     hard: float = 0.2
+    """0 is a good lamp and camera, 1 the worst."""
     glare: float = 0.3
+    """How often a lamp is mirrored."""
     blur: float = 0.6
+    """The widest blur in pixels."""
     jpeg: bool = True
 
 
@@ -172,7 +178,8 @@ class Rendering:
 def render(
     view: RenderCamera, ground: Image, things: Sequence[Thing], how: Light, rng: np.random.Generator
 ) -> Rendering:
-    """The things in the order they were laid, the last on top."""
+    """A picture of the things on the ground; they come in the order they were laid, the last on
+    top."""
     image = _fitted(ground, view)
     who = np.zeros((view.height, view.width), np.int16)
     gloss = np.full((view.height, view.width), rng.uniform(0.1, 0.8), np.float32)
@@ -204,7 +211,8 @@ def render(
 def lay(
     image: Image, view: RenderCamera, thing: Thing, fall: Points, rng: np.random.Generator
 ) -> Points:
-    """Draws one more thing into a picture, its shadow falling along `fall`; where it is in it."""
+    """Draw one more thing into a picture, its shadow falling along `fall`. Returns its outline in
+    pixels."""
     return _draw(image, view, thing, fall, rng)
 
 
@@ -292,7 +300,7 @@ def _box(image: Image, quad: Points, pad: float) -> tuple[slice, slice] | None:
 
 
 def _shadow(image: Image, outline: Points, fall: Points, rng: np.random.Generator) -> None:
-    """A soft dark edge on the lamp's far side."""
+    """A soft dark edge on the side away from the lamp."""
     reach = float(np.linalg.norm(fall)) + 1.0
     box = _box(image, outline, reach * 2 + 3)
     if box is None:

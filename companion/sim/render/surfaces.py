@@ -1,4 +1,4 @@
-"""Tables to lay things on: wood, carpet, cloth, tiles, print, or a plain board."""
+"""Random table tops to lay things on: wood, carpet, cloth, tiles, print, or a plain board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.sim.render.light import Floats, soft_field
 
 
 def surface(rng: np.random.Generator, height: int, width: int) -> Image:
-    """A piece of some table, drawn by lot."""
+    """A random piece of some table top."""
     base = rng.uniform(0.05, 0.95, 3) if rng.random() < 0.4 else _earthy(rng)
     kind = int(rng.integers(6))
     make = {0: _wood, 1: _carpet, 2: _cloth, 3: _tiles}.get(kind, _plain)
@@ -22,7 +22,7 @@ def surface(rng: np.random.Generator, height: int, width: int) -> Image:
     field += stains * np.float32(rng.uniform(0, 0.08))
     colour = base.astype(np.float32)[None, None] * (1 + field[..., None] * 1.5)
     image = np.clip(colour * 255, 0, 255).astype(np.uint8)
-    if kind == 5:  # a printed cloth, a magazine: shapes all over
+    if kind == 5:  # a printed cloth or a magazine: shapes all over
         for _ in range(int(rng.integers(5, 60))):
             _blot(image, rng)
     return image
@@ -100,7 +100,7 @@ def _blot(image: Image, rng: np.random.Generator) -> None:
 
 
 def _earthy(rng: np.random.Generator) -> npt.NDArray[Any]:
-    """Blue, green and red of a wooden, grey, green or dark table."""
+    """The colour of a wooden, grey, green or dark table: blue, green, red."""
     light = rng.uniform(0.04, 0.9)
     tone = rng.choice(4)
     tilt = [(0.55, 0.75, 1.0), (1.0, 1.0, 1.0), (0.75, 1.0, 0.7), (1.0, 0.8, 0.75)][tone]

@@ -1,6 +1,7 @@
-"""Rendered tables to be judged by: a camera at working height over a mat, seeds kept apart.
+"""Rendered tables to judge the vision by: a camera at its usual height over a mat.
 
-Training draws from `lots` with small seeds; these tables have their own surfaces and seeds.
+Training uses `training_scenes` with small seeds; these tables have seeds of their own, so nothing
+is judged on a picture it was trained on.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ import numpy as np
 from companion.sim.faces import drawn_decks, playing
 from companion.sim.faces.canvas import Image
 from companion.sim.render import surfaces
-from companion.sim.render.crops import TOKEN, Drawn, drawn
-from companion.sim.render.dice import look, sprite
+from companion.sim.render.crops import TOKEN_BELOW_MM, DrawnFace, drawn
+from companion.sim.render.dice import everyday_style, sprite
 from companion.sim.render.scene import (
     CardOn,
     DieOn,
@@ -31,7 +32,7 @@ from companion.tabletop.mat import MAT
 from companion.vision.calibration import Plane
 
 _SEEDS = 900_000
-"""No training reaches these."""
+"""Mixed into every seed here; no training uses it."""
 GOOD = Light(hard=0.15, glare=0.1, blur=0.5)
 HARD = Light(hard=0.75, glare=0.6, blur=1.3)
 
@@ -48,14 +49,15 @@ class Table:
     size: tuple[int, int] = (1280, 720)
     light: Light = GOOD
     px_per_mm: float | None = None
-    """How near the camera is; as a rule the mat fills the picture's height."""
+    """How near the camera is; None: the mat fills the picture."""
 
 
 @lru_cache(maxsize=8)
-def faces_of(deck: str) -> tuple[Drawn, ...]:
+def faces_of(deck: str) -> tuple[DrawnFace, ...]:
+    """The cards of a deck, without its tokens."""
     if deck == PLAYING_CARDS:
         return tuple(drawn(f) for f in playing.faces())
-    return tuple(drawn(f) for f in drawn_decks()[deck].faces() if f.height >= TOKEN)
+    return tuple(drawn(f) for f in drawn_decks()[deck].faces() if f.height >= TOKEN_BELOW_MM)
 
 
 def over_mat(
@@ -75,7 +77,7 @@ def over_mat(
 
 
 def plane_of(view: RenderCamera) -> Plane:
-    """The calibration a perfect owner would have made."""
+    """The calibration of this camera without any error."""
     return Plane(view.matrix, (view.width, view.height))
 
 
@@ -128,7 +130,7 @@ def _rows(what: Table, rng: np.random.Generator) -> list[Thing]:
 def _thrown(what: Table, rng: np.random.Generator) -> list[Thing]:
     out: list[Thing] = []
     spots: list[tuple[float, float]] = []
-    style = look(rng)
+    style = everyday_style(rng)
     while len(out) < what.dice:
         x, y = (
             rng.uniform(40, MAT[0] - 40),
@@ -138,7 +140,7 @@ def _thrown(what: Table, rng: np.random.Generator) -> list[Thing]:
             continue
         spots.append((x, y))
         if rng.random() < 0.3:
-            style = look(rng)
+            style = everyday_style(rng)
         lean = float(np.degrees(np.arctan2(np.hypot(x - 297, y - 210), 700)))
         die = sprite(int(rng.integers(1, 7)), style, rng, 40, tilt=lean)
         out.append(DieOn(die, x, y, 16.0))

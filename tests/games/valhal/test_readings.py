@@ -25,7 +25,7 @@ told = one_spelling("valhal")
 
 
 @dataclass
-class Followed:
+class RowResult:
     """A table followed from step to step as if every look were right."""
 
     state: State
@@ -72,9 +72,9 @@ def _change(what: What, thing: Thing, before: Thing | None = None) -> TableChang
     return TableChange(thing.number, 0.0, what, thing, before or thing)
 
 
-def followed(how: Playing) -> Iterator[tuple[Followed, Step, tuple[Reading, ...]]]:
+def followed(how: Playing) -> Iterator[tuple[RowResult, Step, tuple[Reading, ...]]]:
     script = play(how)
-    table = Followed(valhal.start(script.setup))
+    table = RowResult(valhal.start(script.setup))
     for step in script.steps:
         readings = table.read(step)
         yield table, step, readings
@@ -113,7 +113,7 @@ def test_what_is_laid_is_what_is_read(how: Playing) -> None:
 def test_what_the_cloth_seems_to_show_changes_no_reading() -> None:
     """A die in its pattern, beside the trays and hardly read; a token on a town's print."""
     script = play(Playing("valhal", seats=3, seed=5))
-    table = Followed(valhal.start(script.setup))
+    table = RowResult(valhal.start(script.setup))
     table.odds = {"6": ((6, 0.6), (1, 0.2))}
     ghosts = (Lying("ghost", "6", 177, 211, kind="die"), Lying("print", "season", 410, 249))
     steps = islice(script.steps, 40)
@@ -132,7 +132,7 @@ def test_what_the_cloth_seems_to_show_changes_no_reading() -> None:
 @given(games)
 def test_tidying_is_never_called_a_disagreement(how: Playing) -> None:
     script = play(how)
-    table = Followed(valhal.start(script.setup))
+    table = RowResult(valhal.start(script.setup))
     for step in script.steps:
         scene = table.scene(step)
         table.enter(step.lines)

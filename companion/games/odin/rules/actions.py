@@ -5,9 +5,9 @@ A r7                A lays down one card; or several: A r7 b7
 A take b3           of a beaten set of several, A takes up b3
 A pass
 count 0 4 5         cards left in the hands A, B, C; with the goat: count 0 4 5 goat=B
-A has 4             A holds four cards           (these three set the books right:
-A shows r1 r5       A lays the whole hand open    they change nothing that agrees
-carry 14 3 7        points from before            with the table)
+A has 4             A holds four cards           (these three correct the books;
+A shows r1 r5       A lays the whole hand open    they change nothing if the
+carry 14 3 7        points from before            books are right already)
 """
 
 from __future__ import annotations

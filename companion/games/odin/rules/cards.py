@@ -11,7 +11,7 @@ from companion.core.notation import Word
 
 
 class Colour(StrEnum):
-    """The six colours of the deck, and the suits of ordinary cards standing in for four."""
+    """The six colours of the deck, and the suits of ordinary cards that can replace four."""
 
     BLUE = "b"
     RED = "r"
@@ -67,7 +67,7 @@ GOAT = Card(0, None)  # ODIN-COMP-3
 
 
 def deck_of(colours: Iterable[Colour], *, goat: bool) -> frozenset[Card]:
-    """ODIN-COMP-1 and -2: 1 to 9 once in each colour; ODIN-COMP-3: the goat comes on top."""
+    """ODIN-COMP-1 and -2: 1 to 9 once in each colour. ODIN-COMP-3: the goat is one card more."""
     cards = {Card(number, colour) for number in NUMBERS for colour in colours}
     return frozenset(cards | {GOAT}) if goat else frozenset(cards)
 
@@ -82,7 +82,8 @@ def is_set(cards: tuple[Card, ...], *, goat_in_number_set: bool) -> bool:
 
 
 def value(cards: Iterable[Card]) -> int:
-    """ODIN-PLAY-4: the digits from high to low, read as a number; A-ODIN-14: the goat ends it."""
+    """ODIN-PLAY-4: the digits from high to low, read as a number. A-ODIN-14: the goat is a 0 at
+    the end."""
     worth = 0
     for number in sorted((card.number for card in cards), reverse=True):
         worth = worth * 10 + number

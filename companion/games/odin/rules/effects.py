@@ -1,5 +1,7 @@
-"""What an action does to the table. It also works for plays the table let stand: whatever the
-books believed before, afterwards no card is in two places and no hand holds more than its size.
+"""What an action does to the state.
+
+It also works for plays the table let stand, which contradict what the books believed: afterwards
+no card is in two places, and no hand has more known cards than it holds.
 """
 
 from __future__ import annotations
@@ -57,7 +59,7 @@ def _moved(state: State, hand: Hand, action: Play | Take | Pass | Has | Shows) -
 
 
 def _dealt(state: State, starter: Seat) -> Hand:
-    """ODIN-SETUP-2 and ODIN-NEXT-1: everybody holds a fresh hand nobody else has seen."""
+    """ODIN-SETUP-2 and ODIN-NEXT-1: everybody holds a new hand that nobody else has seen."""
     count = len(state.seats)
     return Hand(
         number=len(state.tallies) + 1,
@@ -80,7 +82,7 @@ def _played(state: State, hand: Hand, seat: Seat, cards: tuple[Card, ...]) -> Ha
         owner=seat,
         sets=hand.sets + 1,
         beaten=(),
-        discards=bared.discards.union(hand.beaten),  # a take that was let slip
+        discards=bared.discards.union(hand.beaten),  # the take before was let slip
         passed=frozenset() if state.options.reenter_after_pass else hand.passed - {seat},
     )
     if left == 0:  # ODIN-HEND-1 and -2: out, nothing is taken
@@ -93,7 +95,7 @@ def _played(state: State, hand: Hand, seat: Seat, cards: tuple[Card, ...]) -> Ha
 
 
 def _takes_up(hand: Hand, seat: Seat, card: Card, beaten: tuple[Card, ...]) -> Hand:
-    """The card goes to the hand and stays known there; the rest of its set is discarded."""
+    """The card goes to the hand, where everybody knows it; the rest of its set is discarded."""
     return replace(
         hand,
         sizes=_changed(hand.sizes, seat, hand.sizes[seat] + 1),
@@ -163,6 +165,7 @@ def _next_starter(state: State, hand: Hand) -> Seat:
 
 
 def _resized(state: State, hand: Hand, seat: Seat, size: int) -> Hand:
+    """The seat holds another number of cards than the books believed."""
     sized = replace(
         hand,
         sizes=_changed(hand.sizes, seat, size),
@@ -176,7 +179,8 @@ def _resized(state: State, hand: Hand, seat: Seat, size: int) -> Hand:
 
 
 def _back_in(state: State, hand: Hand, seat: Seat) -> Hand:
-    """Who was thought to be out is not; somebody else without a card is."""
+    """The seat was thought to be out and is not; somebody else without cards is, if there is
+    anybody."""
     out = next((each for each in state.seats if hand.sizes[each] == 0), None)
     again = replace(hand, out=out)
     had_played = hand.owner is seat and hand.to_move is seat and not hand.beaten
@@ -184,7 +188,7 @@ def _back_in(state: State, hand: Hand, seat: Seat) -> Hand:
 
 
 def _without(hand: Hand, cards: tuple[Card, ...]) -> Hand:
-    """The hand with these cards nowhere: they are about to be put somewhere."""
+    """The cards taken from wherever the books have them; the caller puts them somewhere."""
     return replace(
         hand,
         known=tuple(known.difference(cards) for known in hand.known),
@@ -195,7 +199,8 @@ def _without(hand: Hand, cards: tuple[Card, ...]) -> Hand:
 def _fitting(
     known: tuple[frozenset[Card], ...], seat: Seat, size: int
 ) -> tuple[frozenset[Card], ...]:
-    """More known cards than places: some belief was wrong, and nobody can say which."""
+    """Known cards that fit into a hand of this size. If there are more, some of them are wrong and
+    nobody can say which, so none is kept."""
     return known if len(known[seat]) <= size else _changed(known, seat, frozenset[Card]())
 
 

@@ -138,7 +138,7 @@ def _deal(state: State, action: Deal) -> Iterator[Reason]:
 
 
 def _turn(state: State, hand: Hand, seat: Seat) -> Iterator[Reason]:
-    """ODIN-SETUP-4: clockwise. A-ODIN-16: a beaten set is settled before anything else."""
+    """ODIN-SETUP-4: clockwise. A-ODIN-16: first a card of the beaten set is taken."""
     if hand.beaten:
         yield reason(Code.TAKE_FIRST, "ODIN-TAKE-1", seat=hand.to_move, cards=hand.beaten)
     elif seat is not hand.to_move:
@@ -184,7 +184,7 @@ def _as_lead(state: State, hand: Hand, action: Play) -> Iterator[Reason]:
 
 
 def whole_hand_is_due(state: State, hand: Hand, action: Play) -> bool | None:
-    """A-ODIN-3: had the whole hand to be led? None where only its owner could know."""
+    """A-ODIN-3: whether the whole hand had to be led; None if only its owner can know."""
     seat = action.seat
     not_yet = hand.round == 1 and not state.options.whole_hand_lead_on_first_lead
     if state.options.whole_hand_lead == "optional" or not_yet or hand.sizes[seat] == 1:
@@ -203,7 +203,7 @@ def _pass(state: State, hand: Hand, action: Pass) -> Iterator[Reason]:
 
 def _take(hand: Hand, action: Take) -> Iterator[Reason]:
     if not hand.beaten:
-        # After a lead there is nothing; a lone beaten card was taken with the play.
+        # After a lead nothing is beaten; a single beaten card was taken with the play itself.
         rule = "ODIN-LEAD-3" if hand.sets <= 1 else "ODIN-TAKE-1"
         yield reason(Code.NOTHING_TO_TAKE, rule, may_stand=False, seat=action.seat)
         return
@@ -217,7 +217,7 @@ def _take(hand: Hand, action: Take) -> Iterator[Reason]:
         )
 
 
-# The census: every card exists once (ODIN-COMP-1), and where it was seen last is remembered
+# The census: every card exists once (ODIN-COMP-1), and the books know where it was seen last
 
 
 def _census(state: State, hand: Hand, seat: Seat, cards: tuple[Card, ...]) -> Iterator[Reason]:
@@ -236,17 +236,22 @@ def _census(state: State, hand: Hand, seat: Seat, cards: tuple[Card, ...]) -> It
 
 def _places(state: State, hand: Hand, seat: Seat, cards: tuple[Card, ...]) -> Iterator[Reason]:
     for card in dict.fromkeys(cards):
-        if card not in state.deck:
-            rule = "ODIN-COMP-3" if card == GOAT else "ODIN-COMP-2"
-            yield reason(Code.NOT_IN_DECK, rule, may_stand=False, card=card)
-        elif card in hand.middle or card in hand.beaten:
-            yield reason(Code.ON_THE_TABLE, "ODIN-INV-4", may_stand=False, card=card)
-        elif card in hand.discards:
-            yield reason(Code.WAS_DISCARDED, "ODIN-INV-4", card=card)
-        else:
-            for other in state.seats:
-                if other is not seat and card in hand.known[other]:
-                    yield reason(Code.HELD_BY_OTHER, "ODIN-INV-4", card=card, other=other)
+        yield from _place(state, hand, seat, card)
+
+
+def _place(state: State, hand: Hand, seat: Seat, card: Card) -> Iterator[Reason]:
+    """Where the card was seen last, if that is not this seat's hand."""
+    if card not in state.deck:
+        rule = "ODIN-COMP-3" if card == GOAT else "ODIN-COMP-2"
+        yield reason(Code.NOT_IN_DECK, rule, may_stand=False, card=card)
+    elif card in hand.middle or card in hand.beaten:
+        yield reason(Code.ON_THE_TABLE, "ODIN-INV-4", may_stand=False, card=card)
+    elif card in hand.discards:
+        yield reason(Code.WAS_DISCARDED, "ODIN-INV-4", card=card)
+    else:
+        for other in state.seats:
+            if other is not seat and card in hand.known[other]:
+                yield reason(Code.HELD_BY_OTHER, "ODIN-INV-4", card=card, other=other)
 
 
 def _in_order(cards: frozenset[Card]) -> tuple[Card, ...]:

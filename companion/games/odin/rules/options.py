@@ -41,8 +41,8 @@ class Options:
 
 OPTIONS = described(Options)
 
-# The German leaflet alone differs. It has two texts on the whole-hand lead and they contradict
-# each other, so it keeps the reading of the other five (A-ODIN-3).
+# Only the German leaflet differs. It has two texts on the whole-hand lead that contradict each
+# other, so the reading of the other five is used there as well (A-ODIN-3).
 EDITIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "en": {},

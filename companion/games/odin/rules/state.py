@@ -1,4 +1,5 @@
-"""The table as everybody may know it: hands are sizes plus the cards seen going into them."""
+"""What everybody may know of a game: of a hand, its size and the cards that were seen going into
+it."""
 
 from __future__ import annotations
 
@@ -11,6 +12,8 @@ from companion.games.odin.rules.options import Options
 
 
 class Phase(StrEnum):
+    """What the table waits for."""
+
     DEAL = "deal"
     LEAD = "lead"
     TURN = "turn"
@@ -21,7 +24,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One hand (deal), from nine cards each until somebody is out."""
+    """One hand of the game, from the deal until somebody has no cards left."""
 
     number: int
     starter: Seat
@@ -72,7 +75,7 @@ class State:
 
 
 def reached(options: Options, points: int) -> bool:
-    """A-ODIN-8: is the limit reached, or exceeded where the table plays it so?"""
+    """A-ODIN-8: whether the limit is reached; or exceeded, if the table plays it so."""
     limit = options.limit
     if isinstance(limit, str):
         return False
@@ -80,11 +83,12 @@ def reached(options: Options, points: int) -> bool:
 
 
 def unseen(state: State, hand: Hand) -> frozenset[Card]:
-    """Cards whose place nobody knows: in a hand or never dealt (ODIN-SETUP-5)."""
+    """Cards of which nobody knows where they are: in a hand, or not dealt (ODIN-SETUP-5)."""
     return state.deck.difference(hand.middle, hand.beaten, hand.discards, *hand.known)
 
 
 def unknown_places(hand: Hand, seat: Seat) -> int:
+    """How many cards of this seat nobody else knows."""
     return hand.sizes[seat] - len(hand.known[seat])
 
 

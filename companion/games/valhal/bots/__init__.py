@@ -1,5 +1,5 @@
-"""Bots at a table of Valhal. What lies on the mat is seen; what is said, and what is printed on
-text cards, goes in by the page."""
+"""Bots that play Valhal on the simulated table. The camera sees what lies on the mat; what is only
+said, or printed on text cards, is entered on the page."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ import numpy as np
 from companion.core.game import Accepted, Setup
 from companion.core.notation import Seat
 from companion.games.valhal import rules as valhal
-from companion.games.valhal.bots.copy import SHEET
+from companion.games.valhal.bots.invented_copy import SHEET
 from companion.games.valhal.bots.mat import MOST_DICE, MOST_SAILING, Mat, thrown_by
-from companion.games.valhal.bots.wrong import Wrong, mistakes
+from companion.games.valhal.bots.mistakes import Mistake, possible_mistakes
 from companion.games.valhal.rules.following import candidates, loads
 from companion.games.valhal.rules.notation.actions import (
     Action,
@@ -56,17 +56,19 @@ from companion.sim.steps import By, Lying, Playing, Script, Step, around, names,
 from companion.sim.visitors import Asked, Visitors
 
 _ERRS = {Phase.COMMISSION: 0.5, Phase.CHOOSE: 0.15, Phase.BATTLE: 0.04}
-"""How often somebody errs, as long as mistakes are owed; in a battle there are many throws."""
+"""How often somebody makes a mistake in each phase, as long as mistakes are owed. Seldom in a
+battle, because it has many throws."""
 _MOST_LINES = 320
-"""A game may go on for ever; nobody watches it longer than this."""
+"""A game may never end; after this many lines the bots stop."""
 
 A = TypeVar("A", bound=Action)
 AtHome = Build | PayFor | Feed | Unfeed | Withdraw | Offering
 _AT_HOME = (Build, PayFor, Feed, Unfeed, Withdraw, Offering)
+"""What a Jarl does on the own part of the mat."""
 _DECISIONS = Take | Choose | Curse | Join | Decline | FrontLine | Retreat
-"""What one Jarl decides; the rest is dice and cards drawn."""
+"""What one Jarl decides; everything else is dice and cards drawn."""
 _TRIED = (Phase.COMMISSION, Phase.CHOOSE)
-"""When a visitor can try what the rules do not allow."""
+"""The phases in which a visitor can try what the rules do not allow."""
 
 
 def script(how: Playing, visitors: Visitors) -> Script:
@@ -100,7 +102,7 @@ class _Table(BotTable[State, Action]):
     # -- phases -----------------------------------------------------------------------------
 
     def anything(self) -> Iterator[Step]:
-        """What cards ask, who begins: any of what could come, said on the page."""
+        """Any of the possible actions, entered on the page: what cards ask, who begins."""
         legal = self._legal(candidates(self.state))
         action = yield from self._instead("act", pick(self.rng, legal), legal)
         yield from self._does(action, By.PAGE)
@@ -135,12 +137,12 @@ class _Table(BotTable[State, Action]):
         return Attack(seat, pick(self.rng, list(targets(self.state, seat))), units, boats)
 
     def _attacks(self, seat: Seat) -> Iterator[Attack]:
-        # Like the bots a visitor sails alone: whom they invited would decline.
+        # A visitor sails alone, like the bots: bots would decline an invitation.
         for town, (units, boats) in product(targets(self.state, seat), loads(self.state, seat)):
             yield Attack(seat, town, units, boats)
 
     def inviting(self) -> Iterator[Step]:
-        """Bots go alone, but cards may invite."""
+        """Bots never invite anybody, but cards do; then they decline."""
         legal = self._legal(candidates(self.state))
         usual = pick(self.rng, [each for each in legal if not isinstance(each, Join)])
         action = yield from self._instead("act", usual, legal)
@@ -169,7 +171,7 @@ class _Table(BotTable[State, Action]):
             yield from self.anything()
 
     def _retreats(self, seat: Seat) -> Generator[Step, None, bool]:
-        """Bots fight to the end; a visitor may think better of it."""
+        """Bots fight to the end; a visitor may retreat. True if that was done."""
         retreat = Retreat(seat)
         if not self.fits(retreat):
             return False
@@ -183,28 +185,36 @@ class _Table(BotTable[State, Action]):
         yield from self._does(Strike(), By.BUTTON, None, "confirm")
 
     def commissioning(self) -> Iterator[Step]:
-        """Each builds, pays, sacrifices and lays out food; what nobody could agree to is put right
-        before the season's marker goes on, or somebody says that all are done."""
+        """Each Jarl builds, pays, sacrifices and lays out food. What the rules do not let them
+        agree to is put right. Then the season's marker moves on, or somebody says that all are
+        done."""
         for seat in self.state.seats:
             if not (yield from self._visited(seat)):
-                for _ in range(int(self.rng.integers(0, 4))):
-                    can = [each for each in self._at_home(seat) if not isinstance(each, Withdraw)]
-                    if can:
-                        yield from self._commissions(self._likely(can))
+                yield from self._bot_commissions(seat)
             if self.owed and self.rng.random() < _ERRS[Phase.COMMISSION] / 2:
                 yield from self._mistake()
-            while not self.fits(Agree(seat)):
-                mend = [each for each in self._at_home(seat) if isinstance(each, Feed | Withdraw)]
-                yield from self._commissions(pick(self.rng, mend))
+            yield from self._put_right(seat)
         offered = any(self.state.players[seat].sacrifice for seat in self.state.seats)
         if offered or self.rng.random() < 0.5:
             yield from self._does(Agree(), By.BUTTON, None, "confirm")
         else:
             yield from self._does(Agree(), By.CAMERA, self.state.first)
 
+    def _bot_commissions(self, seat: Seat) -> Iterator[Step]:
+        """Up to three things a bot builds, pays, sacrifices or lays out."""
+        for _ in range(int(self.rng.integers(0, 4))):
+            can = [each for each in self._at_home(seat) if not isinstance(each, Withdraw)]
+            if can:
+                yield from self._commissions(self._likely(can))
+
+    def _put_right(self, seat: Seat) -> Iterator[Step]:
+        """Food is laid out, or projects withdrawn, until the rules let this Jarl agree."""
+        while not self.fits(Agree(seat)):
+            mend = [each for each in self._at_home(seat) if isinstance(each, Feed | Withdraw)]
+            yield from self._commissions(pick(self.rng, mend))
+
     def _visited(self, seat: Seat) -> Generator[Step, None, bool]:
-        """A visitor commissions until they say that they are done. False if it is left to the
-        bot."""
+        """A visitor commissions until they are done. False if the bot has to do it."""
         while self.visitors.sits(seat):
             leave = "done" if self.fits(Agree(seat)) else ""
             said = yield from self._wants("commission", seat, self._at_home(seat), leave)
@@ -216,7 +226,7 @@ class _Table(BotTable[State, Action]):
         return False
 
     def _likely(self, can: Sequence[AtHome]) -> AtHome:
-        """Rarely back what was just done, and not always to the gods."""
+        """One of them; seldom a sacrifice, and seldom one that takes food back."""
         rare = [each for each in can if isinstance(each, Unfeed | Offering)]
         common = [each for each in can if each not in rare]
         return pick(self.rng, rare if rare and (not common or self.rng.random() < 0.2) else common)
@@ -234,11 +244,13 @@ class _Table(BotTable[State, Action]):
         yield from self._does(action, by, action.seat, also=also)
 
     def _told(self, action: Action) -> By:
+        """By the camera if the mat shows it clearly, else by the page."""
         seen = self._changes_mat(action) and not self._unclear(action)
         return By.CAMERA if seen else By.PAGE
 
     def _unclear(self, action: Action) -> bool:
-        """Who became Veterans, and which of two sacrifices two coins are for, is said."""
+        """Whether the mat leaves it open: which unit became Veterans, or which of two sacrifices
+        two coins are for."""
         if isinstance(action, Build) and action.given:
             units = self.state.players[action.seat].units
             return len({each for each in units if each != VETERANS}) > 1
@@ -247,7 +259,7 @@ class _Table(BotTable[State, Action]):
         return False
 
     def _as_well(self, action: AtHome) -> tuple[AtHome, ...]:
-        """A coin on the food display, laid in the same reach."""
+        """What is laid in the same reach: a coin for food, if the rules allow it."""
         verdict = valhal.judge(self.state, action)
         if not isinstance(verdict, Accepted) or isinstance(action, Feed | Unfeed | Withdraw):
             return ()
@@ -279,10 +291,10 @@ class _Table(BotTable[State, Action]):
             self.mat.show(self.mat.shown_on(self.state))
         what = _WORDS.get(type(action), "say")
         yield self.step(what, seat, lines=lines, by=by, press=press)
-        yield from self._settled(seat)
+        yield from self._tidied(seat)
 
-    def _settled(self, seat: Seat | None) -> Iterator[Step]:
-        """What follows is done by hand: cards turned and flipped, markers moved, dice put away."""
+    def _tidied(self, seat: Seat | None) -> Iterator[Step]:
+        """What people do by hand after it: turn and flip cards, move markers, put dice away."""
         for each in self.state.seats:
             if self.mat.flip(each, self._finished(each)):
                 yield self.step("finish", each)
@@ -290,7 +302,7 @@ class _Table(BotTable[State, Action]):
             yield self.step("tidy", seat)
 
     def _finished(self, seat: Seat) -> list[str]:
-        """Projects done since the mat was laid out last."""
+        """The projects finished since the mat was laid out last."""
         running = {each.site for each in self.state.players[seat].projects}
         notes = [note for note in self.state.notes if note.what is Happening.FINISHED]
         done = {note.thing for note in notes if note.seat is seat}
@@ -314,7 +326,7 @@ class _Table(BotTable[State, Action]):
     def _wants(
         self, what: str, seat: Seat, can: Iterable[Action], leave: str = ""
     ) -> Generator[Step, None, str | None]:
-        """The line a visitor chooses, or the word for leaving it; None if nobody sits there."""
+        """The line a visitor chooses, or the word for choosing nothing; None without a visitor."""
         if not self.visitors.sits(seat):
             return None
         lines = tuple(valhal.format(each) for each in self._legal(can))
@@ -324,7 +336,7 @@ class _Table(BotTable[State, Action]):
     def _instead(
         self, what: str, usual: Action, legal: Sequence[Action]
     ) -> Generator[Step, None, Action]:
-        """What a visitor does where the bot would do this."""
+        """What a visitor does instead of `usual`, which is what the bot would do."""
         seat = self._decides(usual)
         if seat is None:
             return usual
@@ -333,11 +345,13 @@ class _Table(BotTable[State, Action]):
         return usual if said is None else valhal.parse(said)
 
     def _decides(self, action: Action) -> Seat | None:
+        """Whose decision it is; None if it is chance."""
         if isinstance(action, Heidrun):  # with no Town left it is drawn
             return self.state.first if self.state.mainland else None
         return action.seat if isinstance(action, _DECISIONS) else None
 
-    def _tried(self, seat: Seat) -> list[Wrong]:
+    def _tried(self, seat: Seat) -> list[Mistake]:
+        """Mistakes a visitor on this seat can choose to make."""
         if self.state.phase not in _TRIED:
             return []
         mine = (each for each in self._wrong() if each.seat is seat)
@@ -346,7 +360,8 @@ class _Table(BotTable[State, Action]):
     # -- what goes wrong --------------------------------------------------------------------
 
     def _mistake(self) -> Iterator[Step]:
-        """One of those that could be made now; it is taken back once the referee objects."""
+        """A bot makes one of the mistakes possible now, and takes it back once the referee
+        objects."""
         can = [each for each in self._wrong() if not self.visitors.sits(each.seat)]
         if not can:
             return
@@ -359,11 +374,11 @@ class _Table(BotTable[State, Action]):
     def mistaken(self, action: Action) -> Iterator[Step]:
         yield from self._refused(next(each for each in self._wrong() if each.action == action))
 
-    def _wrong(self) -> list[Wrong]:
-        many = mistakes(self.state, self.mat, self._throw)
+    def _wrong(self) -> list[Mistake]:
+        many = possible_mistakes(self.state, self.mat, self._throw)
         return [each for each in many if not self.fits(valhal.parse(each.line))]
 
-    def _refused(self, wrong: Wrong) -> Iterator[Step]:
+    def _refused(self, wrong: Mistake) -> Iterator[Step]:
         before = self.mat.copied()
         for key in wrong.takes:
             self.mat.lying.pop(key, None)

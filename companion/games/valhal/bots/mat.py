@@ -1,6 +1,6 @@
-"""What the mat of Valhal shows: the shared places, and every Jarl's own along the edge.
+"""What lies on the mat of Valhal: in the shared places, and in those of each Jarl along the edge.
 
-Everything is public, so the mat follows from the books; only where exactly things lie is chance.
+Everything is public, so what lies there follows from the books; only where exactly is chance.
 """
 
 from __future__ import annotations
@@ -19,30 +19,36 @@ from companion.games.valhal.rules.vocabulary import SPACES, Fill, Season, Space
 from companion.sim.steps import Lying
 from companion.tabletop.zones import centre, size
 
-MOST_DICE, MOST_SAILING = 9, 6
-"""What a tray has room for: dice, cards side by side."""
+MOST_DICE = 9
+"""As many dice as a tray has room for."""
+MOST_SAILING = 6
+"""As many units and longboats as it has room for side by side."""
 
 
 @dataclass(slots=True, eq=False)
 class Mat:
-    """Things by what they are for; a thing that is as it was stays where it lay."""
+    """The pieces on the mat. A piece that does not change stays exactly where it lies."""
 
     rng: np.random.Generator
     lying: dict[str, Lying] = field(default_factory=dict)
+    """Each piece by a key that says what it is for."""
     _ideal: dict[str, Lying] = field(default_factory=dict)
+    """The same pieces exactly in their places, before a hand laid them down."""
     _sites: dict[tuple[Seat, str], int] = field(default_factory=dict)
+    """The building site each project lies on."""
 
     def copied(self) -> Mat:
         return replace(self, lying=dict(self.lying), _ideal=dict(self._ideal))
 
     def show(self, wanted: Mapping[str, Lying]) -> bool:
-        """The mat as wanted; says whether anything had to be moved."""
+        """Lay the mat out as wanted. True if anything had to be moved."""
         gone = [key for key in self.lying if key not in wanted]
         for key in gone:
             del self.lying[key]
         return self.add(wanted) or bool(gone)
 
     def add(self, wanted: Mapping[str, Lying]) -> bool:
+        """Lay these down if they do not lie there yet. True if any did not."""
         new = [key for key, one in wanted.items() if key not in self.lying or self._other(key, one)]
         for key in new:
             self._ideal[key] = wanted[key]
@@ -51,7 +57,7 @@ class Mat:
         return bool(new)
 
     def flip(self, seat: Seat, sites: Sequence[str]) -> bool:
-        """Finished projects show their faces for a moment, their payment taken off."""
+        """Turn finished projects face up and take their payment off. True if there were any."""
         done = [site for site in sites if f"project {seat} {site}" in self.lying]
         for site in done:
             key = f"project {seat} {site}"
@@ -63,7 +69,7 @@ class Mat:
         return bool(done)
 
     def sited(self, state: State) -> Mapping[tuple[Seat, str], int]:
-        """Which place each project lies on: where it was begun, or the first free one."""
+        """The site each project lies on: the one it was begun on, or the first free one."""
         running = {
             (seat, each.site) for seat in state.seats for each in state.players[seat].projects
         }
@@ -76,7 +82,7 @@ class Mat:
 
     @property
     def sites(self) -> Mapping[tuple[Seat, str], int]:
-        """As they were when the mat was last laid out."""
+        """The site of each project when the mat was last laid out."""
         return self._sites
 
     @staticmethod
@@ -84,7 +90,7 @@ class Mat:
         return site.partition("-")[0]
 
     def differs(self, state: State, after: State) -> bool:
-        """Whether the mat tells one from the other."""
+        """Whether the mat looks different in the two states."""
         kept = dict(self._sites)
         now, then = self.shown_on(state), self.shown_on(after)
         self._sites = kept
@@ -95,7 +101,7 @@ class Mat:
         return [at for at in range(1, SITES + 1) if at not in taken]
 
     def shown_on(self, state: State) -> dict[str, Lying]:
-        """Everything that lies on the mat while the books say this."""
+        """Everything that lies on the mat in this state, by its key."""
         out = {"season": _at("season", "season", f"season-{state.season}")}
         sited = self.sited(state)
         for seat in state.seats:
@@ -141,7 +147,8 @@ def fed(seat: Seat, space: Space, face: str) -> dict[str, Lying]:
 
 
 def standing(seat: Seat, glory: int, favour: int) -> Iterator[tuple[str, Lying]]:
-    """The Raven Head and the marker of glory; who has more than the mat has is told aloud."""
+    """The Raven Head on the favour track and the marker on the glory track. A number the mat has
+    no space for is not shown."""
     for track, face, count in (("glory", "marker", glory), ("favour", "raven", favour)):
         if f"{seat}.{track}-{count}" in ZONES:
             key = f"{track} {seat}"
@@ -149,7 +156,7 @@ def standing(seat: Seat, glory: int, favour: int) -> Iterator[tuple[str, Lying]]
 
 
 def offering(seat: Seat, sacrifice: Sacrifice | None) -> Iterator[tuple[str, Lying]]:
-    """What lies on the Runestone or the Altar: the token for glory, or the coins."""
+    """What is sacrificed on the Runestone or the Altar: a token that stands for glory, or coins."""
     if sacrifice is None:
         return
     coins = sacrifice.offer.startswith("coins")
@@ -161,7 +168,7 @@ def offering(seat: Seat, sacrifice: Sacrifice | None) -> Iterator[tuple[str, Lyi
 
 
 def project(seat: Seat, what: Project, site: int, turns: int = 0) -> dict[str, Lying]:
-    """A card back up on its place, the tokens that pay for it on top."""
+    """A project on its site: the card back up, `turns` quarters turned, its payment on top."""
     key, zone = f"project {seat} {what.site}", f"{seat}.site-{site}"
     turn = (-90.0 * turns + (180.0 if seat.name in FAR_SEATS else 0.0)) % 360
     out = {key: replace(_at(key, f"{what.kind}-back", zone), turn=turn)}
@@ -173,6 +180,7 @@ def project(seat: Seat, what: Project, site: int, turns: int = 0) -> dict[str, L
 
 
 def _way(seat: Seat) -> int:
+    """1 or -1: which way is down for this seat."""
     return -1 if seat.name in FAR_SEATS else 1
 
 
@@ -195,7 +203,8 @@ def _battle(state: State) -> dict[str, Lying]:
 
 
 def fleet(attack: Attack) -> dict[str, Lying]:
-    """The town opposite; longboats and who sails on them side by side, damaged ones turned."""
+    """A fleet that attacks: the town, and before it longboats and units side by side. Damaged
+    longboats are turned round."""
     boats = ["longboat"] * attack.boats.count
     out = {"town": _at("town", attack.town, "town", (0, -50))}
     for at, face in enumerate((*boats, *attack.units)):
@@ -207,12 +216,13 @@ def fleet(attack: Attack) -> dict[str, Lying]:
 
 
 def marked(season: Season) -> dict[str, Lying]:
-    """The season's marker there."""
+    """The marker on this season."""
     return {"season": _at("season", "season", f"season-{season}")}
 
 
 def dice(tray: str, pips: Sequence[int], name: str = "") -> dict[str, Lying]:
-    """Thrown into a tray, below the cards that lie there; by name for choice rolls."""
+    """Dice in a tray, below the cards that lie there. `name` is the seat, where each seat throws
+    one die."""
     wide, _ = size(ZONES[tray])
     across = int((wide - 10) // 30)
     out = {}
@@ -226,7 +236,8 @@ def dice(tray: str, pips: Sequence[int], name: str = "") -> dict[str, Lying]:
 
 
 def thrown_by(action: Action, state: State) -> Mapping[str, Lying]:
-    """What lies there only for a moment: dice, a card being read."""
+    """What the action lays down that the state does not show by itself: dice, a card that is read,
+    a fleet."""
     match action:
         case Roll(seat, pips) if state.phase is Phase.ROLL:
             return dice("attackers", pips, f"{seat}")

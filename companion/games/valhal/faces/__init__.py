@@ -1,7 +1,7 @@
 """Valhal's square cards, buildings and tokens.
 
-What the rulebook does not tell is not printed either: a pale field stands there, for the owner
-to write in. The numbers that are known come from the rules' own sheet.
+Numbers the rulebook tells are printed. Where it does not, there is a pale field for the owner to
+write in.
 """
 
 from __future__ import annotations
@@ -32,8 +32,11 @@ from companion.sim.faces.canvas import (
 from companion.sim.faces.emblems import Emblem, Tones, fitted
 from companion.sim.faces.signs import INK, PAPER
 
+# Lengths are in millimetres, as in every drawing.
 TOKEN = 20.0
-WIDTH, HEIGHT = 63.0, 88.0
+"""The side of a token."""
+WIDTH = 63.0
+HEIGHT = 88.0
 BACK = "valhal-back"
 towns = of_towns.towns
 
@@ -49,7 +52,7 @@ def faces() -> tuple[Face, ...]:
 
 
 def _value(number: int | None, x: float, y: float, ink: Colour) -> tuple[Shape, ...]:
-    """A number in a space 7 wide and 8 tall, or room for it."""
+    """A number in a space 7 wide and 8 tall; if it is not known, a field to write it in."""
     if number is None:
         return field(x, y, 7, 8)
     wide = numerals.width(7.6)
@@ -84,7 +87,8 @@ _UNITS: dict[str, tuple[Emblem, Colour, str]] = {
     SPECIALS[3]: (beings.wolf, (88, 96, 108), "lozenges"),
 }
 _STRIP = 12.8
-"""The strengths' edge: what is above it, or below it upside down, is the picture."""
+"""The height of the strip with the strengths at the top, and upside down at the bottom; the
+picture is between them."""
 
 
 def units() -> tuple[Face, ...]:
@@ -112,9 +116,9 @@ def _two_states(
     healthy: tuple[Shape, ...],
     wounded: tuple[Shape, ...],
 ) -> Face:
-    """Well as it stands; turned by 180 degrees the red edge is on top.
+    """A card whose healthy side is on top; turned by 180 degrees, its wounded side in red is.
 
-    The torn dark line tells the two edges apart where a coloured lamp hides the red.
+    A torn dark line tells the two sides apart where a coloured lamp hides the red.
     """
     high = SIDE - 2 * _STRIP
     bottom = SIDE - _STRIP
@@ -135,6 +139,7 @@ def _two_states(
 
 
 _SIDES = 7.6
+"""The width of the patterned borders left and right of the picture."""
 
 
 def _torn(y: float) -> tuple[Shape, ...]:
@@ -192,7 +197,7 @@ def buildings() -> tuple[Face, ...]:
 
 
 def _building(kind: Kind) -> Face:
-    """Each under a roof of its own, on a wall of its own."""
+    """A building; each kind has another roof and another wall."""
     picture, ground, wall = _BUILT[kind]
     tones = Tones(ground, deeper(ground), PAPER)
     shapes = (
@@ -209,10 +214,11 @@ def backs() -> tuple[Face, ...]:
 
 
 def _project(place: int, kind: Kind) -> Face:
-    """Stage numbers on the edges: a quarter turn counter-clockwise shows the next lower one.
+    """The back of a building, which shows how far its project is: each edge has a stage number,
+    and a quarter turn counter-clockwise brings the next lower one to the top.
 
-    The edge a project begins with is the darkest and has two arrows; clockwise they grow lighter,
-    so that a turned card tells by how much, even from afar.
+    The edge a project begins with is the darkest and has two arrows. Clockwise the edges grow
+    lighter, so that one sees even from afar how far a card is turned.
     """
     picture, ground, border = _BUILT[kind]
     tones = Tones(ground, deeper(ground), PAPER)
@@ -231,7 +237,7 @@ def _project(place: int, kind: Kind) -> Face:
 
 
 def _edge(quarter: int, stages: int | None, border: str, tones: Tones) -> tuple[Shape, ...]:
-    """One edge, at the top; clockwise the numbers fall by one each, so they rise in turn."""
+    """One edge, drawn at the top; `quarter` counts clockwise, and the number falls by one each."""
     fill = (tones.deep, tones.main, _paler(tones.main), PAPER)[quarter]
     ink = PAPER if quarter < 2 else tones.deep
     shapes: list[Shape] = [area([(0, 0), (SIDE, 0), (SIDE / 2, SIDE / 2)], fill)]
@@ -278,7 +284,7 @@ def tokens() -> tuple[Face, ...]:
 
 
 def _token(name: str) -> Face:
-    """Round, or square for what is stacked."""
+    """A round token, or a square one for what is stacked."""
     picture, main, deep = _TOKENS[name]
     middle = TOKEN / 2
     round_ = name in _ROUND
@@ -341,7 +347,7 @@ _TOKEN_COPIES = {
 
 
 def _box() -> tuple[BoxPart, ...]:
-    """Square cards, buildings and tokens; whatever is built has its project on its back."""
+    """Square cards, buildings and tokens; the back of whatever is built shows its project."""
     every = {face.label: face for face in faces()}
     built = [
         BoxPart(every[kind], every[f"{kind}-back"], _COPIES.get(kind, 4))

@@ -32,7 +32,7 @@ def _prow(t: Tones) -> tuple[Shape, ...]:
 
 
 def _scaffold(t: Tones) -> tuple[Shape, ...]:
-    """Something will be built here."""
+    """A scaffold: the picture of a building site."""
     return (
         *drawn("M-40,50 L-40,-44 M40,50 L40,-44 M-50,-24 L50,-24 M-50,20 L50,20", 7, t.light),
         *drawn("M-40,20 L40,-24 M-40,50 L10,20", 6, t.light),
@@ -51,11 +51,11 @@ def _glory(t: Tones) -> tuple[Shape, ...]:
 
 
 _OWN_SIGNS: Mapping[str, Emblem] = MappingProxyType({"favour": places.raven_head, "glory": _glory})
-"""On a track's first space, which means nothing yet: the sign says of what."""
+"""Signs instead of a number on the first space of a track: they say what the track counts."""
 _ROW_SIGNS: Mapping[str, Emblem] = MappingProxyType(
     {"enemy": _walls, "attack": blade, "front": places.warrior}
 )
-"""To the left of a track."""
+"""Signs to the left of a track."""
 
 
 def _space(zone: str, size: tuple[float, float], ink: Colour) -> Iterator[Shape] | None:

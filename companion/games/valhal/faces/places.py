@@ -1,4 +1,4 @@
-"""More pictures, as in `emblems`: what Valhal's Jarls build, hold and raid."""
+"""More pictures, drawn as those in `emblems`: what Valhal's Jarls build, hold and raid."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def raven_head(t: Tones) -> tuple[Shape, ...]:
 
 
 def first(t: Tones) -> tuple[Shape, ...]:
-    """Who begins carries the axe."""
+    """The axe of the first player."""
     return moved(axe(t), turn=28)
 
 

@@ -1,7 +1,7 @@
-"""Valhal's town cards: each with arms of its own, and room for what the rulebook does not tell.
+"""Valhal's town cards: each with a coat of arms, and fields for what the rulebook does not tell.
 
-No two towns share their arms, and those of one colour differ in the border and in the field the
-arms stand on as well.
+No two towns have the same arms, and towns of one colour also differ in the border and in the shape
+of the field behind the arms.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ from companion.sim.faces.emblems import Emblem, Tones, fitted
 from companion.sim.faces.signs import INK, PAPER
 
 SIDE = 56.0
-TOWNS = 24  # VHAL-COMP: in the box, whatever their levels
+"""Of a square card, in millimetres as in every drawing."""
+TOWNS = 24
+"""VHAL-COMP: town cards in the box, of all levels."""
 
 _FIELD: Colour = (236, 230, 214)
 _PALE_LINE: Colour = (176, 166, 146)
@@ -66,12 +68,14 @@ _ARMS: tuple[Emblem, ...] = (
     places.mill,
 )
 ARMS = 41.0
-"""The arms' square; beside it a column for number and worth, below it the strengths."""
+"""The side of the square with the arms. Right of it is a column for number and glory, below it are
+the strengths."""
 _THICK = 6.0
+"""The width of the border about the arms."""
 
 
 def field(x: float, y: float, wide: float, high: float) -> tuple[Shape, ...]:
-    """Room to write in."""
+    """A pale field to write in."""
     box = rectangle(x, y, wide, high, 1.2)
     return (area(box, _FIELD), stroke(box, 0.35, _PALE_LINE, closed=True))
 
@@ -82,7 +86,7 @@ def deeper(colour: Colour) -> Colour:
 
 
 def towns() -> tuple[Face, ...]:
-    """As many as the box has."""
+    """Every town card of the box."""
     return tuple(_town(number, arms) for number, arms in enumerate(_ARMS, 1))
 
 
@@ -110,7 +114,8 @@ _STAR = "M0,-12 L3.2,-4 L12,-3.2 L5.1,2.4 L7.3,11 L0,6.2 L-7.3,11 L-5.1,2.4 L-12
 
 
 def _column(number: int, tones: Tones) -> tuple[Shape, ...]:
-    """The card's own number on a banner, so that nobody takes it for a strength, and its glory."""
+    """The number of the card, on a banner so that nobody takes it for a strength; below it a star
+    and a field for its glory."""
     left, wide = ARMS, SIDE - ARMS
     middle = left + wide / 2
     cloth = [(left, 0), (SIDE, 0), (SIDE, 19), (middle, 15), (left, 19)]
@@ -157,7 +162,7 @@ def die(ink: Colour, pip: Colour) -> tuple[Shape, ...]:
 
 
 def _levels() -> tuple[Shape, ...]:
-    """One of four to tick: village, town, and each of them fortified."""
+    """Four signs of which the owner ticks one: village and town, each also fortified."""
     shapes: list[Shape] = []
     for place, level in enumerate(LEVELS):
         x = 4.5 + place * 12.6

@@ -1,5 +1,8 @@
-"""Bots at a table of Valhalla: backs laid and turned, clashes tidied away, battles revealed card
-by card, losses, last stands, the armory. Copies of a card are told apart here, as on a real table.
+"""Bots that play Valhalla on the simulated table.
+
+They lay cards face down and turn them up, tidy away clashes, reveal battles card by card, lose
+cards, make last stands and use the armory. Copies of a card are told apart here, as on a real
+table.
 """
 
 from __future__ import annotations
@@ -54,6 +57,7 @@ from companion.tabletop.mat import MAT
 from companion.tabletop.zones import centre
 
 _ERRS = 0.35
+"""How often somebody makes a mistake, as long as mistakes are owed and one is possible."""
 
 M = TypeVar("M", bound=Moving)
 
@@ -68,7 +72,7 @@ def script(how: Playing, visitors: Visitors) -> Script:
 
 
 def _place(seat: str) -> tuple[float, float]:
-    """An arm comes straight over the edge its seat's zones lie at."""
+    """Where the arm of a seat comes from: straight over the edge its zones lie at."""
     x, y = centre(ZONES[f"{seat}.support"])
     if seat == "E":
         return -330.0, y
@@ -94,7 +98,8 @@ class _Table(BotTable[State, Action]):
             yield from _MOVES[self.state.phase](self)
 
     def _dealt(self) -> Step:
-        """VLLA-SETUP-2: one weapon of each kind and a Wolf to everybody; the rest is the deck."""
+        """VLLA-SETUP-2: everybody is dealt one weapon of each kind and a Wolf; the rest is the
+        deck."""
         self.cards.deal(self.state)
         line = self.enter(First(pick(self.rng, self.state.seats)))
         return self.step("deal", None, lines=(line,), by=By.PAGE)
@@ -110,7 +115,8 @@ class _Table(BotTable[State, Action]):
         yield self.step("ready", seat, lines=(self.enter(Ready(seat)),))
 
     def _laid(self, seat: Seat, usual: list[str]) -> Generator[Step, None, list[str]]:
-        """Main and Support; with one card left there is no Support."""
+        """The cards to lay as Main and Support, chosen by a visitor or the bot; of a hand of one
+        card there is no Support."""
         laid: list[str] = []
         for zone in ("main", "support")[: len(usual)]:
             left = tuple(piece for piece in self.cards.hand(seat) if piece not in laid)
@@ -143,7 +149,7 @@ class _Table(BotTable[State, Action]):
             yield from self._passes(seat)
 
     def _visited(self, seat: Seat) -> Generator[Step, None, bool]:
-        """What a visitor does, the Main first if they like. False if it is left to the bot."""
+        """A visitor acts, and may use the Main before. False if the bot has to act."""
         seen: tuple[str, ...] = ()
         while self.visitors.sits(seat):
             said = yield from self.decided(seat, strategies(self.state, seat, seen))
@@ -164,7 +170,7 @@ class _Table(BotTable[State, Action]):
         return False
 
     def _looks(self, aim: Declare) -> Generator[Step, None, tuple[str, ...]]:
-        """A visitor uses the Main; the cards it shows them."""
+        """A visitor uses the Main. Returns the cards it shows them."""
         seen: tuple[str, ...] = ()
         if aim.target is None:
             seen, mixes = tuple(self.cards.deck[:2]), str(replace(aim, shuffles=True))
@@ -178,7 +184,7 @@ class _Table(BotTable[State, Action]):
         return seen
 
     def _declares(self, aim: Declare) -> Iterator[Step]:
-        """Who is meant is said aloud, so it is entered on the page."""
+        """A Main is used. On whom is said aloud, so it is entered on the page."""
         line = self.enter(aim)
         self.cards.move(self.cards.places[f"{aim.seat}.main"][-1], f"{aim.seat}.discard")
         yield self.step("declare", aim.seat, lines=(line,), by=By.PAGE)
@@ -194,27 +200,18 @@ class _Table(BotTable[State, Action]):
         yield from self._tidied(take.seat)
 
     def _draws(self, seat: Seat) -> Iterator[Step]:
+        """Two or three cards are drawn: some are shown, one is kept, the others go under the
+        deck."""
         cards = self.cards.deck[: draw_size(self.state, seat)]
         draugr = [piece for piece in cards if self.cards.kind(piece) is Card.DRAUGR]
         others = [piece for piece in cards if piece not in draugr]
-        kept = pick(self.rng, others) if others else ""
-        if len(others) > 1:
-            asking = Asked("keep", tuple(others), seen=tuple(draugr))
-            kept = yield from self.picked(seat, asking, kept)
+        kept = yield from self._kept(seat, others, draugr)
         if self.state.players[seat].axed:
             shown, keeps = cards, (self.cards.kind(kept),) if kept else ()
         else:  # A-8: one Draugr may be ignored, if there is anything else
             shown, keeps = draugr[1 if others else 0 :], ()
-        for piece in shown:
-            self.cards.move(piece, "reveal")
         choice = len({self.cards.kind(piece) for piece in others}) > 1
-        if shown and keeps and choice:  # what is kept can be told once it has left the others
-            yield self.step("show", seat)
-        action = Draw(seat, tuple(self.cards.kind(piece) for piece in shown), keeps)
-        line = self.enter(action)
-        if shown and not (keeps and choice):
-            yield self.step("show", seat, lines=(line,))
-            line = ""
+        line = yield from self._shows(seat, shown, keeps, told_late=bool(keeps) and choice)
         if kept:
             self.cards.move(kept, f"hand {seat}")
         under = [piece for piece in cards if piece not in (kept, *shown)]
@@ -224,8 +221,34 @@ class _Table(BotTable[State, Action]):
         yield self.step("draw", seat, lines=(line,) if line else (), by=by)
         yield from self._tidied(seat)
 
+    def _kept(self, seat: Seat, others: list[str], draugr: list[str]) -> Generator[Step, None, str]:
+        """The card a draw leaves in the hand; empty if all are Draugr."""
+        kept = pick(self.rng, others) if others else ""
+        if len(others) > 1:
+            asking = Asked("keep", tuple(others), seen=tuple(draugr))
+            kept = yield from self.picked(seat, asking, kept)
+        return kept
+
+    def _shows(
+        self, seat: Seat, shown: list[str], keeps: tuple[Card, ...], *, told_late: bool
+    ) -> Generator[Step, None, str]:
+        """Cards of a draw are laid open. Returns the line if it is still to be told.
+
+        `told_late`: which card is kept can be seen only once it has left the others.
+        """
+        for piece in shown:
+            self.cards.move(piece, "reveal")
+        if shown and told_late:
+            yield self.step("show", seat)
+        line = self.enter(Draw(seat, tuple(self.cards.kind(piece) for piece in shown), keeps))
+        if shown and not told_late:
+            yield self.step("show", seat, lines=(line,))
+            return ""
+        return line
+
     def turns(self) -> Iterator[Step]:
-        """On the reveal spot for all to see, then where it belongs."""
+        """A Deity as Support turns a card: first in the reveal zone for all to see, then where it
+        belongs."""
         seat, piece = self.state.waiting[0], self.cards.deck[0]
         card = self.cards.kind(piece)
         self.cards.move(piece, "reveal")
@@ -242,7 +265,8 @@ class _Table(BotTable[State, Action]):
         yield from self._tidied(first)
 
     def loses(self) -> Iterator[Step]:
-        """Everybody in their own time: the place says whose it is, and whether it was held."""
+        """Somebody who owes cards loses one. Where it is laid says whose it is, and whether it was
+        in the hand."""
         seat = pick(self.rng, [each for each in self.state.debts if each.cards]).seat
         usual = pick(self.rng, self._losable(seat, *Place))
         can = losses(self.state, seat, self.cards.held(seat))
@@ -285,7 +309,7 @@ class _Table(BotTable[State, Action]):
         yield from self._takes(take)
 
     def fetches(self) -> Iterator[Step]:
-        """The card is shown before it goes to the hand."""
+        """A Wolf fetches a card: it is shown before it goes to the hand."""
         seat = self.state.waiting[0]
         pile = self.cards.places[f"{seat}.discard"]
         can = tuple(each for each in pile if self.fits(Fetch(seat, self.cards.kind(each))))
@@ -308,7 +332,8 @@ class _Table(BotTable[State, Action]):
     # -- one card from here to there ----------------------------------------------------------
 
     def _chosen(self, what: str, can: Iterable[M], usual: M) -> Generator[Step, None, M]:
-        """What a visitor does of all that can be done; or what the bot would."""
+        """What a visitor chooses of `can`, allowed or not; without one `usual`, which is what the
+        bot would do."""
         lines = {valhalla.format(each): each for each in can}
         asking = asked(what, self.state, lines.values())
         said = yield from self.decided(usual.seat, asking)
@@ -321,7 +346,7 @@ class _Table(BotTable[State, Action]):
     # -- what follows by itself: hands do it --------------------------------------------------
 
     def _tidied(self, by: Seat) -> Iterator[Step]:
-        """Cards go where the books say they are by now, one arm after the other."""
+        """Everybody lays their cards where the books say they are, one arm after the other."""
         for seat in (by, *(each for each in self.state.seats if each is not by)):
             if self.cards.tidy(self.state, seat):
                 yield self.step("tidy", seat)
@@ -333,7 +358,8 @@ class _Table(BotTable[State, Action]):
     # -- what goes wrong --------------------------------------------------------------------
 
     def _mistake(self) -> Iterator[Step]:
-        """Turned up too early, or a hand in the armory that has no business there."""
+        """Somebody turns cards up too early, or takes a card out of the armory that they may not
+        take."""
         state = self.state
         seats = [seat for seat in state.playing_order if not self.visitors.sits(seat)]
         many = [take for seat in seats for take in takes(state, seat)]
@@ -374,7 +400,7 @@ class _Table(BotTable[State, Action]):
         return self.cards.table()
 
     def hands(self) -> tuple[tuple[str, ...], ...]:
-        """And the deck below what is seen of it."""
+        """The hands, and last the deck below what is seen of it."""
         held = (tuple(self.cards.hand(each)) for each in self.state.seats)
         return (*held, self.cards.out_of_sight())
 

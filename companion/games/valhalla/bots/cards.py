@@ -1,5 +1,5 @@
-"""The cards of a table of Valhalla, each copy by itself: where they are, where they lie, and how
-they are tidied up after what the books say has happened."""
+"""The cards of a table of Valhalla, each copy by itself: in which place each is, where exactly it
+lies, and where it goes when people tidy up after a play."""
 
 from __future__ import annotations
 
@@ -24,34 +24,46 @@ from companion.tabletop.zones import centre, size
 
 BACK = "valhalla-back"
 _SHOWN_OF_DECK = 2
+"""Cards of the deck that are painted; the others are hidden below them."""
 _ROWS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"armory": ("armory", "armory-2"), "reveal": ("reveal",)}
 )
 """Places where cards lie side by side, and the zones they have there."""
-_STEP = 29.0
-"""Millimetres from one slot of a row to the next. Cards lie on every second one, while there is
-room; then between them, as far from each other as can be. The newest lies over the others."""
-_LOWER = 35.0
-"""The armory is too long for that: there a card that finds no room lies so much lower, over one
-card alone, of which the upper third stays in view."""
-_INWARD = 29.0
+_STEP_MM = 29.0
+"""From one slot of a row to the next. Cards lie on every second slot while there is room, then on
+the slots between them, as far from each other as can be. The newest lies over the others."""
+_LOWER_MM = 35.0
+"""The armory has too many cards for that. There a card that finds no room lies this much lower,
+over one card alone, so that the upper third of that card stays in view."""
+_INWARD_MM = 29.0
+"""How far towards the middle of the mat a lost card lies."""
 
 
 def _slots(place: str) -> dict[int, tuple[float, float]]:
     """Where cards can lie in a row; those with even numbers hardly touch each other."""
     found: dict[int, tuple[float, float]] = {}
     for at, name in enumerate(_ROWS[place]):
-        zone = ZONES[name]
-        left, y = zone[0][0] + CARD[0] / 2 + 4, centre(zone)[1]
-        room = int((size(zone)[0] - CARD[0] - 8) // _STEP) + 1
-        row = {slot: (left + _STEP * slot, y) for slot in range(room)}
+        row = _zone_slots(name)
         if place == "armory":
-            row = {slot: (x, y) for slot, (x, y) in row.items() if slot % 2 == 0}
+            row = {slot: spot for slot, spot in row.items() if slot % 2 == 0}
         if name == "armory":
-            row = {slot: (x, y - _LOWER / 2) for slot, (x, y) in row.items()}
-            row |= {slot + 1: (x, y + _LOWER) for slot, (x, y) in row.items()}
+            row = _in_two_lines(row)
         found |= {100 * at + slot: spot for slot, spot in row.items()}
     return found
+
+
+def _zone_slots(name: str) -> dict[int, tuple[float, float]]:
+    """Slots along a zone, one step apart, by their number from the left."""
+    zone = ZONES[name]
+    left, y = zone[0][0] + CARD[0] / 2 + 4, centre(zone)[1]
+    room = int((size(zone)[0] - CARD[0] - 8) // _STEP_MM) + 1
+    return {slot: (left + _STEP_MM * slot, y) for slot in range(room)}
+
+
+def _in_two_lines(row: Mapping[int, tuple[float, float]]) -> dict[int, tuple[float, float]]:
+    """The slots moved up a little, and below each of them another one with the next number."""
+    upper = {slot: (x, y - _LOWER_MM / 2) for slot, (x, y) in row.items()}
+    return upper | {slot + 1: (x, y + _LOWER_MM) for slot, (x, y) in upper.items()}
 
 
 def _nearest(slots: Mapping[int, tuple[float, float]], one: Lying) -> int:
@@ -59,7 +71,8 @@ def _nearest(slots: Mapping[int, tuple[float, float]], one: Lying) -> int:
 
 
 def _crowded(place: str, slot: int, taken: set[int]) -> tuple[int, int, int, int]:
-    """Cards it would lie over, and, if there are any, cards that may lie over those already."""
+    """How bad a slot is for one more card, to sort by: first how many cards it would lie over,
+    then how many may already lie over those."""
     if place == "armory":
         return len(taken & {slot ^ 1}), 0, slot % 2, slot
     near = len(taken & {slot - 1, slot + 1})
@@ -67,30 +80,36 @@ def _crowded(place: str, slot: int, taken: set[int]) -> tuple[int, int, int, int
     return near, beyond, slot % 2, slot
 
 
+def _pack(state: State) -> list[str]:
+    """Every card of the game before it is dealt, each copy with a name of its own."""
+    pack: list[str] = []
+    for card, copies in cards_in_play(state.options).items():
+        if card is Card.DEITY:
+            pack += list(state.options.deities)
+        elif card in NAMED:
+            pack.append(card.value)
+        else:
+            pack += [f"{card}-{number}" for number in range(1, copies + 1)]
+    return pack
+
+
 @dataclass(slots=True, eq=False)
 class Cards:
     rng: np.random.Generator
     by_name: bool
-    """Deities are told apart by their names."""
+    """Whether the rules tell Deities apart by their names."""
     deck: list[str] = field(default_factory=list)
     """Top first."""
     places: dict[str, list[str]] = field(default_factory=dict)
     """Every card outside the deck by where it is: `hand A`, `A.main`, `armory`; newest last."""
     spots: dict[str, Lying] = field(default_factory=dict)
-    """Every card to be seen outside the deck, the last on top."""
+    """Where every card lies that can be seen outside the deck, the last on top."""
     _pile: dict[str, Lying] = field(default_factory=dict)
-    """Where each card lies, or would lie, in the deck."""
+    """Where each card lies while it is on top of the deck."""
 
     def deal(self, state: State) -> None:
         """One weapon of each kind and a Wolf to everybody; the rest is the deck."""
-        pack: list[str] = []
-        for card, copies in cards_in_play(state.options).items():
-            if card is Card.DEITY:
-                pack += list(state.options.deities)
-            elif card in NAMED:
-                pack.append(card.value)
-            else:
-                pack += [f"{card}-{number}" for number in range(1, copies + 1)]
+        pack = _pack(state)
         for seat in state.seats:
             held = [next(each for each in pack if self.kind(each) is card) for card in DEALT]
             self.places[f"hand {seat}"] = held
@@ -98,7 +117,7 @@ class Cards:
         self.deck = shuffled(self.rng, pack)
 
     def copied(self) -> Cards:
-        """As it lies now, to go back to."""
+        """A copy to go back to after a mistake."""
         places = {name: list(each) for name, each in self.places.items()}
         return replace(self, deck=list(self.deck), places=places, spots=dict(self.spots))
 
@@ -135,7 +154,8 @@ class Cards:
         return Counter(map(self.kind, self.places.get(place, [])))
 
     def move(self, piece: str, to: str, face: str = "") -> None:
-        """From wherever it is; out of sight in a hand or the deck, else laid down there."""
+        """Move the card from wherever it is. In a hand or the deck it is out of sight, anywhere
+        else it is laid down, showing `face` or its own."""
         if piece in self.deck:
             self.deck.remove(piece)
         for cards in self.places.values():
@@ -150,7 +170,7 @@ class Cards:
         self.places.setdefault(to, []).append(piece)
 
     def turn_up(self, seat: Seat) -> Reveal:
-        """Main and Support, where they lie."""
+        """Turn Main and Support face up where they lie."""
         laid = [self.places.get(f"{seat}.{zone}", []) for zone in ("main", "support")]
         pieces = [piece for place in laid for piece in place]
         for piece in pieces:
@@ -160,7 +180,7 @@ class Cards:
         return Reveal(seat, main, support[0] if support else None)
 
     def put(self, action: Moving, *, to_hand: bool) -> None:
-        """The one card this is about, from where it is to where it goes."""
+        """Move the one card the action is about to where it goes."""
         seat, card = action.seat, action.card
         match action:
             case Take():
@@ -172,7 +192,8 @@ class Cards:
                 self._lose(action)
 
     def _lose(self, action: Lose) -> None:
-        """Out of the game: laid crosswise before its owner, where the mat shows it."""
+        """A card that leaves the game is first laid crosswise before its owner, where the mat
+        shows that."""
         seat = action.seat
         where = {
             Place.HAND: (f"hand {seat}",),
@@ -194,16 +215,17 @@ class Cards:
         return replace(one, x=x + float(dx), y=y + float(dy))
 
     def _crosswise(self, piece: str, place: str, face: str) -> Lying:
-        """Over the inner end of a place, so that a card that lies there can be seen below it."""
+        """Crosswise over the inner end of a place, so that a card in that place stays in view."""
         facing = self._facing(place)
         zone = ZONES[place.replace("lost ", "")]
         one = placed(self.rng, piece, face, zone, facing + 90)
         inward = np.radians(facing)
-        x, y = one.x + _INWARD * np.sin(inward), one.y - _INWARD * np.cos(inward)
+        x, y = one.x + _INWARD_MM * np.sin(inward), one.y - _INWARD_MM * np.cos(inward)
         return replace(one, x=float(x), y=float(y))
 
     def _free(self, place: str) -> tuple[float, float]:
-        """The first slot of the place where no card lies, if there is one; else over two cards."""
+        """Where one more card of a row is laid: the least crowded free slot; if all are taken, the
+        least crowded of them."""
         slots = _slots(place)
         lying = [self.spots[each] for each in self.places.get(place, []) if each in self.spots]
         taken = {_nearest(slots, one) for one in lying}
@@ -215,40 +237,52 @@ class Cards:
         return {"A": 180.0, "B": 180.0, "E": 90.0}.get(seat, 0.0)
 
     def tidy(self, state: State, seat: Seat) -> bool:
-        """The seat's own places, and what comes back to its hand."""
-        player, moved = state.players[seat], False
-        want = Counter(player.discard)
-        if not player.alive:
+        """Lay the seat's cards where the books say they are. True if any had to be moved."""
+        if not state.players[seat].alive:
             return self._bury(state, seat)
+        moved = False
         for piece in self._lost(seat):
             self.move(piece, "graveyard")
             moved = True
+        moved = self._clear_laid(state, seat) or moved
+        moved = self._thin_discard(state, seat) or moved
+        return self._give_up(state, seat) or moved
+
+    def _clear_laid(self, state: State, seat: Seat) -> bool:
+        """Main and Support that do not lie there any more go to the discard pile or home."""
+        player, moved = state.players[seat], False
+        want = Counter(player.discard)
         for zone, card in (("main", player.main), ("support", player.support)):
             for piece in list(self.places.get(f"{seat}.{zone}", [])):
                 if player.down or self.kind(piece) is card:
                     continue
-                have = Counter(map(self.kind, self.places.get(f"{seat}.discard", [])))
-                short = want[self.kind(piece)] > have[self.kind(piece)]
+                short = want[self.kind(piece)] > self.kinds(f"{seat}.discard")[self.kind(piece)]
                 self.move(piece, f"{seat}.discard" if short else self._home(state, seat))
                 moved = True
+        return moved
+
+    def _thin_discard(self, state: State, seat: Seat) -> bool:
+        """Cards the books do not have in the discard pile any more leave it, the newest first."""
+        want, moved = Counter(state.players[seat].discard), False
         for piece in reversed(self.places.get(f"{seat}.discard", [])[:]):
-            have = Counter(map(self.kind, self.places[f"{seat}.discard"]))
-            if have[self.kind(piece)] > want[self.kind(piece)]:
+            if self.kinds(f"{seat}.discard")[self.kind(piece)] > want[self.kind(piece)]:
                 self.move(piece, self._home(state, seat))
                 moved = True
-        return self._give_up(state, seat) or moved
+        return moved
 
     def _lost(self, seat: Seat) -> list[str]:
         lost = [place for place in self.places if place.startswith(f"{seat}.lost")]
         return [piece for place in lost for piece in self.places[place]]
 
     def _home(self, state: State, seat: Seat) -> str:
-        """Back to the hand, or, where the books have lost all of it, to the graveyard."""
+        """Where a card goes that leaves the table: back to the hand; or to the graveyard, if the
+        hand has as many as the books say."""
         full = len(self.hand(seat)) >= state.players[seat].hand
         return "graveyard" if full else f"hand {seat}"
 
     def _give_up(self, state: State, seat: Seat) -> bool:
-        """Cards the books took out of a hand everybody knew."""
+        """Cards leave the hand that the books took out of it: everybody knew them, so nobody had
+        to choose."""
         moved = False
         while len(self.hand(seat)) > state.players[seat].hand:
             missing = Counter(state.graveyard)
@@ -259,7 +293,8 @@ class Cards:
         return moved
 
     def _bury(self, state: State, seat: Seat) -> bool:
-        """All cards of somebody who is out; those nobody has seen go face down."""
+        """All cards of somebody who is out go to the graveyard; those nobody has seen, face
+        down."""
         mine = [f"{seat}.main", f"{seat}.support", f"{seat}.discard", f"hand {seat}"]
         pieces = [
             *self._lost(seat),
@@ -276,7 +311,8 @@ class Cards:
         return bool(pieces)
 
     def tidy_middle(self, state: State) -> bool:
-        """What was revealed goes to the armory or the deck; what is too much leaves the armory."""
+        """Cards that were revealed go to the armory or the deck; cards the armory has too many of
+        go to the deck."""
         moved = False
         for place in ("reveal", "armory"):
             for piece in reversed(self.places.get(place, [])[:]):
@@ -295,7 +331,7 @@ class Cards:
         return self._spread("armory") or moved
 
     def _spread(self, place: str) -> bool:
-        """Cards that lie over others are laid beside them, now that there is room."""
+        """Cards that cover others are laid beside them, if there is room now."""
         slots, moved = _slots(place), False
         for piece in self.places.get(place, [])[:]:
             x, y = self._free(place)
@@ -306,7 +342,7 @@ class Cards:
         return moved
 
     def check(self, state: State) -> None:
-        """The table and the books agree, or a bot has played something else than it said."""
+        """Raises if table and books differ: then a bot has played something else than it said."""
         have = {
             "deck": (len(self.deck), state.deck),
             "armory": (self.kinds("armory"), Counter(state.armory)),

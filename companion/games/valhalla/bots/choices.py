@@ -24,7 +24,7 @@ from companion.games.valhalla.rules.state import State
 from companion.sim.visitors import Asked
 
 Moving = Take | Lose | Return
-"""What moves one card."""
+"""Actions that move exactly one card."""
 
 
 def fits(state: State, action: Action) -> bool:
@@ -32,7 +32,8 @@ def fits(state: State, action: Action) -> bool:
 
 
 def asked(what: str, state: State, actions: Iterable[Action]) -> Asked:
-    """All of them, and which of them are against the rules."""
+    """A question with all these actions to choose from; those against the rules are marked as
+    wrong."""
     many = list(actions)
     good = [each for each in many if fits(state, each)]
     wrong = [each for each in many if each not in good]
@@ -44,7 +45,8 @@ def _told(actions: Iterable[Action]) -> tuple[str, ...]:
 
 
 def strategies(state: State, seat: Seat, seen: tuple[str, ...]) -> Asked:
-    """What a draw brings, and so how it will be told, nobody knows before."""
+    """The question what to do in the Strategy Phase. A draw is offered without its cards, because
+    nobody knows them before."""
     open_to = asked("strategy", state, [*aims(state, seat), *takes(state, seat)])
     draw = _told([Draw(seat)]) if draw_size(state, seat) else ()
     leave = "pass" if fits(state, Pass(seat)) else ""
@@ -52,7 +54,7 @@ def strategies(state: State, seat: Seat, seen: tuple[str, ...]) -> Asked:
 
 
 def aims(state: State, seat: Seat) -> list[Declare]:
-    """How the Main can be used now."""
+    """The ways the Main can be used now."""
     main = state.players[seat].main
     if main is None:
         return []

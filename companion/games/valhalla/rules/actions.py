@@ -18,8 +18,8 @@ A stands hammer sword axe keeps axe    the last stand; if it is lost, A stands d
 A fetches hammer            out of A's discard pile, for a Wolf as Support
 A returns wolf              out of the armory into the deck, where the first player chooses
 B dares A                   and: A declines
-A has 4                     A holds four cards, not counting the table   (these two set the
-A shows hammer wolf         A lays the whole hand open                    books right)
+A has 4                     A holds four cards, not counting the table   (these two correct
+A shows hammer wolf         A lays the whole hand open                    the books)
 """
 
 from __future__ import annotations

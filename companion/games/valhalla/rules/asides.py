@@ -1,4 +1,4 @@
-"""What can be said at any time: dares (VLLA-DARE-1, A-28), and setting the books right."""
+"""What can be said at any time: dares (VLLA-DARE-1, A-28), and corrections of the books."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def dare_objections(state: State, action: Dare) -> Iterator[Reason]:
 
 
 def dared(state: State, action: Dare) -> State:
-    """A-28: written down, never enforced; several may pile up."""
+    """A-28: dares are written down and never enforced; there may be several at once."""
     dare = Dared(action.seat, action.target, state.turn)
     return replace(state, dares=(*state.dares, dare))
 
@@ -86,7 +86,7 @@ def _size(action: Has | Shows) -> int:
 
 
 def _sound(state: State) -> bool:
-    """Is there a deal of the cards that looks like this?"""
+    """Whether the cards of the game can be distributed like this."""
     left = unseen(state)
     enough = state.deck >= 0 and min(left.values()) >= 0
     hands = all(player.hidden >= 0 and player.layable >= 0 for player in state.players)
@@ -94,7 +94,8 @@ def _sound(state: State) -> bool:
 
 
 def corrected(state: State, action: Has | Shows) -> State:
-    """The hand as it is said to be; cards too many or too few are the deck's."""
+    """The hand becomes what it is said to be; the deck has the cards it loses, or loses those it
+    gains."""
     seat, size = action.seat, _size(action)
     player = state.players[seat]
     if size != player.hand:
@@ -103,7 +104,7 @@ def corrected(state: State, action: Has | Shows) -> State:
     if isinstance(action, Shows):
         unshown = tuple((Counter(known) - Counter(action.cards)).elements())
         known = action.cards + (unshown if len(unshown) <= player.down else ())
-    if len(known) > size + player.down:  # some belief was wrong, and nobody can say which
+    if len(known) > size + player.down:  # some known card was wrong, nobody knows which
         known = (Card.DRAUGR,) * player.draugr
     state = owed_anew(changed(state, seat, hand=size, known=known), seat)
     if state.stage is not Stage.SELECT:

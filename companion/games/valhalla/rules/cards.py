@@ -1,5 +1,5 @@
-"""The cards of Valhalla. Copies of a card are alike, so a card is its kind; only where the table
-tells Deities apart by name (A-2) is each of them a card of its own."""
+"""The cards of Valhalla. Copies of a card are alike, so a `Card` is a kind of card. Only if the
+table tells Deities apart by name (A-2) is each of them a kind of its own."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ DEALT = (*WEAPONS, Card.WOLF)  # VLLA-SETUP-2: one of each to everybody
 NAMED = tuple(Card)[tuple(Card).index(Card.ODIN) :]
 DEITIES = frozenset({Card.DEITY, *NAMED})
 
-DRAUGR = 8
-ARMORY_ROOM = 5  # VLLA-ARM-2
+DRAUGR = 8  # VLLA-COMP-1: in the deck
+ARMORY_ROOM = 5  # VLLA-ARM-2: cards that stay there
 
 
 def is_deity(card: Card | None) -> bool:
@@ -80,6 +80,6 @@ def draugr_in(cards: Iterable[Card]) -> int:
 
 
 def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """The cards less one copy, the newest."""
+    """The cards without one copy of this card, the newest."""
     at = len(cards) - 1 - cards[::-1].index(card)
     return (*cards[:at], *cards[at + 1 :])

@@ -1,5 +1,5 @@
-"""Can these cards come from there? A card too many, or a hand that is known to hold others, is an
-objection of its own: it speaks of the books, not of the play."""
+"""Whether cards can come from where they are said to come from. There may be no copy left, or a
+hand may be known to hold others. Such objections are about the books, not about the play."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from companion.games.valhalla.rules.state import State, others_in_deck, unseen
 
 
 def from_deck(state: State, cards: tuple[Card, ...], kept: int = 0) -> Iterator[Reason]:
-    """These cards off the top of a stocked deck for all to see, and `kept` unseen ones that are
-    no Draugr."""
+    """Objections to these cards being drawn from a stocked deck for all to see, together with
+    `kept` unseen ones that are no Draugr."""
     left = unseen(state)
     missing = list(_missing(state, left, cards))
     yield from missing
@@ -32,7 +32,7 @@ def from_deck(state: State, cards: tuple[Card, ...], kept: int = 0) -> Iterator[
 
 
 def from_hand(state: State, seat: Seat, cards: tuple[Card, ...]) -> Iterator[Reason]:
-    """These cards out of one hand."""
+    """Objections to these cards coming out of one hand."""
     player = state.players[seat]
     strangers = _strangers(player.known, cards)
     if strangers:
@@ -42,7 +42,7 @@ def from_hand(state: State, seat: Seat, cards: tuple[Card, ...]) -> Iterator[Rea
 
 
 def _strangers(known: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Those of the cards that are not among the known ones, copy by copy."""
+    """The cards that are not among the known ones, each copy counted."""
     left, strangers = list(known), []
     for card in cards:
         if card in left:

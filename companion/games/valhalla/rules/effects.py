@@ -1,4 +1,4 @@
-"""What an action does to the table, and what follows from it by itself. It also works for plays
+"""What an action does to the state, and what follows from it by itself. It also works for plays
 the table let stand."""
 
 from __future__ import annotations

@@ -47,7 +47,8 @@ from companion.games.valhalla.rules.phases.ending import fetch_objections, retur
 from companion.games.valhalla.rules.phases.strategy import act_objections, declare_objections
 from companion.games.valhalla.rules.state import Phase, State
 
-# When each thing is done, and the rule that says so; what is not here has its own answer
+# The phases in which each action can be done, and the rule that says so. An action that is not here
+# has checks of its own.
 WHEN: Mapping[type[Action], tuple[tuple[Phase, ...], str]] = MappingProxyType(
     {
         First: ((Phase.FIRST,), "VLLA-SETUP-1"),
@@ -64,8 +65,8 @@ WHEN: Mapping[type[Action], tuple[tuple[Phase, ...], str]] = MappingProxyType(
         Return: ((Phase.TRIM,), "VLLA-ARM-2"),
     }
 )
-SETTLING = (Phase.LOSS, Phase.STAND)
-AWAITED = (Phase.SUPPORT, Phase.SPOILS, Phase.WOLF)  # one after the other, and nobody may refuse
+OWING_PHASES = (Phase.LOSS, Phase.STAND)  # somebody owes cards or a last stand
+FORCED_PHASES = (Phase.SUPPORT, Phase.SPOILS, Phase.WOLF)  # one after the other, nobody may refuse
 
 
 def objections(state: State, action: Action) -> Iterator[Reason]:
@@ -85,7 +86,7 @@ def _timely(state: State, action: Action) -> Iterator[Reason]:
     phases, rule = WHEN.get(type(action), ((phase,), ""))
     if phase in phases:
         yield from _by_action(state, action)
-    elif phase in SETTLING:
+    elif phase in OWING_PHASES:
         owing = tuple(debt.seat for debt in state.debts)
         yield reason(Code.SETTLE_FIRST, "VLLA-DRA-1", may_stand=False, seats=owing)
     else:
@@ -134,12 +135,12 @@ def _acting(state: State, action: Acting) -> Iterator[Reason]:
 
 
 def _pass(state: State, action: Pass) -> Iterator[Reason]:
-    """Only in the Strategy Phase may a player do nothing; elsewhere the table may let it slip."""
+    """A player may do nothing only in the Strategy Phase; in others the table may let it pass."""
     seat, phase = action.seat, state.phase
     owing = any(debt.seat is seat for debt in state.debts)
     if phase is Phase.STRATEGY:
         yield from act_objections(state, action)
-    elif (phase in AWAITED and seat in state.waiting) or (phase in SETTLING and owing):
+    elif (phase in FORCED_PHASES and seat in state.waiting) or (phase in OWING_PHASES and owing):
         yield reason(Code.MUST_DO, _MUST[phase], seat=seat, phase=phase)
     else:
         yield reason(Code.NOTHING_TO_PASS, "VLLA-STR-4", may_stand=False, seat=seat, phase=phase)

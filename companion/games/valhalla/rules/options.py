@@ -1,5 +1,5 @@
 """Every switch of Valhalla with its default. The rule sheet is short and contradicts itself, so
-nearly every switch settles an open question (A-1 to A-33)."""
+nearly every switch answers an open question (A-1 to A-33)."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Options:
 
 OPTIONS = described(Options)
 
-# There is one leaflet; the Golden Throne Trial comes with its own players and cards.
+# There is one rule sheet; the expansion, the Golden Throne Trial, adds a player and cards.
 EDITIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {"en": {}, "expansion": {"expansion": "true"}}
 )

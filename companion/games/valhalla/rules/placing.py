@@ -1,5 +1,5 @@
-"""Cards going from place to place. Whatever the books believed before, afterwards every card is
-in one place and no hand holds more known cards than it has."""
+"""Moving cards from place to place. Whatever the books believed before, afterwards every card is
+in one place, and no hand has more known cards than it holds."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from companion.games.valhalla.rules.state import Fallen, Happening, Note, Player
 
 
 def changed(state: State, seat: Seat, **fields: Any) -> State:
-    """One player changed."""
+    """The state with these fields of one player changed."""
     players = list(state.players)
     players[seat] = replace(players[seat], **fields)
     return replace(state, players=tuple(players))
 
 
 def noted(state: State, what: Happening, seat: Seat | None, cards: tuple[Card, ...] = ()) -> State:
+    """The state with one more note of what happened by itself."""
     return replace(state, notes=(*state.notes, Note(what, seat, cards)))
 
 
@@ -35,7 +36,7 @@ def served(state: State, seat: Seat) -> State:
 
 
 def to_hand(state: State, seat: Seat, cards: tuple[Card, ...]) -> State:
-    """Cards everybody saw go to a hand and stay known there."""
+    """Cards that everybody saw go to a hand, where they stay known."""
     if not cards:
         return state
     player = state.players[seat]
@@ -43,19 +44,20 @@ def to_hand(state: State, seat: Seat, cards: tuple[Card, ...]) -> State:
 
 
 def known_without(player: Player, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """What is known of a hand, or of cards face down, once everybody saw these leave it."""
+    """What is still known of a player's hidden cards once everybody saw these leave them."""
     known, size = player.known, player.hand + player.down
     for card in cards:
         if card in known:
             known = without(known, card)
-        elif size == len(known):  # some belief was wrong, and nobody can say which
+        elif size == len(known):  # some known card was wrong, and nobody can say which
             known = (Card.DRAUGR,) * player.draugr
         size -= 1
     return known
 
 
 def to_discard(state: State, seat: Seat, cards: tuple[Card, ...]) -> State:
-    """A player's own cards go onto the own pile; VLLA-DARE-1 looks for Deities among them."""
+    """A player's own cards go onto the own pile. VLLA-DARE-1: whoever discards a Deity can be
+    dared."""
     if not cards:
         return state
     state = changed(state, seat, discard=state.players[seat].discard + cards)
@@ -68,9 +70,10 @@ def to_discard(state: State, seat: Seat, cards: tuple[Card, ...]) -> State:
 
 
 def stocked(state: State, count: int) -> State:
-    """The deck before `count` cards are taken off it. Where it is too short the graveyard may go
-    back in (A-24), once a game: again and again, hardly anybody would ever fall. Where the cards
-    reach what was put under the deck, its order is nobody's promise."""
+    """The deck before `count` cards are taken off it. If it is too short the graveyard may go back
+    in (A-24), but only once a game: if it did again and again, hardly anybody would ever fall. If
+    the cards reach down to what was put under the deck, that is forgotten, because nobody can say
+    in which order it lies."""
     wanted = state.options.deck_short == "reshuffle_graveyard_without_draugr"
     if wanted and count > state.deck and not state.reshuffled:
         draugr = tuple(card for card in state.graveyard if card is Card.DRAUGR)
@@ -84,17 +87,17 @@ def stocked(state: State, count: int) -> State:
 
 
 def off_the_deck(state: State, count: int) -> State:
-    """So many cards less in a deck that is `stocked`; where they go is the caller's to say."""
+    """So many cards fewer in a deck that is `stocked`; the caller says where they go."""
     return replace(state, deck=state.deck - count)
 
 
 def under_the_deck(state: State, cards: Iterable[Card | None]) -> State:
-    """Cards to the bottom at once; None for one nobody else saw. Among themselves they may lie in
-    any order, so nothing is concluded from that."""
+    """Cards that go to the bottom together; None is a card nobody else saw. Nobody knows in which
+    order they lie, so nothing is concluded from it."""
     put = tuple(cards)
     if not put:
         return state
-    unseen = not state.bottom and not any(put)  # as unknown as all above it
+    unseen = not state.bottom and not any(put)  # nothing is known of the bottom, as of the rest
     bottom = () if unseen else (*state.bottom, *put)
     return replace(state, deck=state.deck + len(put), bottom=bottom)
 
@@ -108,7 +111,7 @@ def shuffled_in(state: State, cards: tuple[Card, ...], unnamed: int = 0) -> Stat
 
 
 def to_armory(state: State, cards: tuple[Card, ...]) -> State:
-    """VLLA-ARM-1; VLLA-ARM-4: Deities do not stay there."""
+    """VLLA-ARM-1: cards go to the armory. VLLA-ARM-4: Deities do not stay there."""
     if not cards:
         return state
     state = replace(state, armory=state.armory + cards)
@@ -152,9 +155,9 @@ def eliminated(state: State, seat: Seat) -> State:
 
 
 def draugr_recalled(state: State) -> State:
-    """A-10, A-24: five Draugr at most stay in the armory, so three are left to draw. Where they
-    can also be buried or held there may be fewer, and the game would not end: then all those
-    are put under the deck at the end of the turn."""
+    """A-10, A-24: at most five Draugr stay in the armory, so at least three can be drawn. With
+    options by which Draugr are also buried or held there may be fewer, and the game might never
+    end. Then the buried and held ones are put under the deck at the end of the turn."""
     held = sum(player.draugr for player in state.players)
     away = (Card.DRAUGR,) * (held + state.graveyard.count(Card.DRAUGR))
     drawable = DRAUGR - len(away) - state.armory.count(Card.DRAUGR)

@@ -1,5 +1,6 @@
-"""The table as everybody may know it: hands are sizes plus the cards seen going into them, the
-deck is a size plus what was put under it face up. Everything else is counted, not known."""
+"""What everybody may know of a game: of a hand, its size and the cards that were seen going into
+it; of the deck, its size and what was put under it face up. Of all other cards only the number is
+known."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from companion.games.valhalla.rules.options import Options, cards_in_play
 
 
 class Stage(StrEnum):
-    """Where a turn has got to. VLLA-END-1: the sheet leaves the order of the End Phase open."""
+    """How far a turn has got. VLLA-END-1: the rule sheet leaves the order of the End Phase open."""
 
     FIRST = "first"  # who begins?
     DAWN = "dawn"  # a turn begins; short hands may have to make a last stand (A-13)
@@ -51,7 +52,8 @@ ENDING = (Stage.WOLF, Stage.TRIM)  # the End Phase; all others are the Strategy 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """`known` are cards seen going into the hand; some of them may lie face down by now."""
+    """One player. `known` are cards that were seen going into the hand; some of them may lie face
+    down on the table by now."""
 
     hand: int = 0
     known: tuple[Card, ...] = ()
@@ -75,7 +77,8 @@ class Player:
 
     @property
     def draugr(self) -> int:
-        """Draugr in the hand; they come there by one reading of A-10 only, and never unseen."""
+        """Draugr in the hand. They get there only with one of the options of A-10, and never
+        unseen."""
         return self.known.count(Card.DRAUGR)
 
     @property
@@ -89,7 +92,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """The battle as it is revealed."""
+    """A battle while its cards are revealed."""
 
     due: int  # cards to reveal in all
     axes: tuple[Seat, ...] = ()  # who used which Support
@@ -102,7 +105,7 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """What Draugr ask of a seat: cards still to lose, and whether a last stand follows."""
+    """What a seat owes to Draugr: cards still to lose, and whether a last stand follows."""
 
     seat: Seat
     cards: int
@@ -118,7 +121,7 @@ class Fallen:
 
 @dataclass(frozen=True, slots=True)
 class Dared:
-    """A-28: a log, nothing more."""
+    """A dare. A-28: it is written down and has no effect."""
 
     by: Seat
     seat: Seat
@@ -195,7 +198,7 @@ class State:
 
 
 def unseen(state: State) -> Counter[Card]:
-    """VLLA-COMP-1: of each card, how many lie where nobody can name them."""
+    """VLLA-COMP-1: of each card, how many are in places where nobody can name them."""
     seen = [*state.armory, *state.graveyard]
     for player in state.players:
         seen += (*player.known, *player.table, *player.discard)
@@ -208,11 +211,12 @@ def unseen(state: State) -> Counter[Card]:
 
 
 def hidden_outside(state: State) -> int:
-    """Unnamed cards outside the deck. A Draugr is never among them: it enters a hand or the
-    graveyard only after everybody has seen it (A-10)."""
+    """How many cards outside the deck nobody can name. None of them is a Draugr, because a Draugr
+    goes to a hand or the graveyard only after everybody has seen it (A-10)."""
     return state.buried + sum(player.hidden for player in state.players)
 
 
 def others_in_deck(state: State, left: Counter[Card]) -> int:
-    """How many of the deck's unnamed cards are no Draugr: that follows from the count alone."""
+    """How many of the cards nobody can name are in the deck and are no Draugr. `left` is what
+    `unseen` says."""
     return sum(left.values()) - left[Card.DRAUGR] - hidden_outside(state)

@@ -32,8 +32,8 @@ from companion.games.valhalla.rules.state import Battle, Happening, Stage, State
 
 
 def supported(state: State) -> State:
-    """VLLA-BAT-2: Supports still lying are used before anything is revealed; a Wolf has its time
-    later (A-15), a Deity works without a battle too (A-27)."""
+    """VLLA-BAT-2: Supports that still lie there are used before anything is revealed. A Wolf is
+    used later (A-15); a Deity is used even without a battle (A-27)."""
     battle = Battle(due=0)
     turning: list[Seat] = []
     for seat in state.playing_order:
@@ -54,7 +54,7 @@ def supported(state: State) -> State:
 
 
 def support_used(state: State, seat: Seat) -> State:
-    """A-15: where a used Support goes; it is used even if its condition fails."""
+    """A-15: a used Support leaves the table, even if it had no effect."""
     support = state.players[seat].support
     if support is None:
         return state
@@ -70,7 +70,8 @@ def turn_objections(state: State, action: Turn) -> Iterator[Reason]:
 
 
 def turned(state: State, action: Turn) -> State:
-    """VLLA-DEI as Support: the top card goes onto the own pile, but a Draugr strikes (A-27)."""
+    """VLLA-DEI as Support: the top card goes onto the own pile; a Draugr goes to the armory and
+    hits (A-27)."""
     seat, card = action.seat, action.card
     state = off_the_deck(stocked(served(state, seat), 1), 1)
     if card is not Card.DRAUGR:
@@ -109,7 +110,7 @@ def armory_objections(state: State, action: Armory) -> Iterator[Reason]:
 
 
 def added(state: State, action: Armory) -> State:
-    """Into the armory, a Deity for the moment too (VLLA-ARM-4 waits until all are revealed)."""
+    """The card goes to the armory; so does a Deity until all are revealed (VLLA-ARM-4)."""
     battle = state.battle
     if battle is None:
         raise ValueError("no battle is being fought")
@@ -121,7 +122,7 @@ def added(state: State, action: Armory) -> State:
 
 
 def struck(state: State, battle: Battle) -> State:
-    """VLLA-BAT-4: all revealed; every Draugr hits every involved player."""
+    """VLLA-BAT-4: all cards are revealed, and every Draugr hits every involved player."""
     cost = sum(battle.costs)
     if len(battle.costs) == 1 and battle.hammers:  # VLLA-HAM: exactly one Draugr, Axes included
         if state.options.hammer_support_stacks:  # A-16
@@ -152,14 +153,14 @@ def spoil_objections(state: State, action: Take) -> Iterator[Reason]:
 
 
 def took(state: State, action: Take) -> State:
-    """A-17: to the hand. A-18: once only Draugr are left there is nothing more to take."""
+    """A-17: the card goes to the hand. A-18: once only Draugr are left, nobody takes any more."""
     seat, card = action.seat, action.card
     state = to_hand(out_of_armory(served(state, seat), card), seat, (card,))
     return state if takeable(state) else replace(state, waiting=())
 
 
 def in_order(state: State, action: Turn | Take | Fetch | Return) -> Iterator[Reason]:
-    """Playing order; who has nothing to do here cannot do it."""
+    """Objections to who does it: somebody who has nothing to do now, or whose turn comes later."""
     seat = action.seat
     if seat not in state.waiting:
         yield reason(Code.NOT_YOURS_TO_DO, _RULES[type(action)], may_stand=False, seat=seat)

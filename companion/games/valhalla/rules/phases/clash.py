@@ -26,12 +26,13 @@ from companion.games.valhalla.rules.state import Debt, Happening, Player, Stage,
 
 
 def begun(state: State, action: First) -> State:
-    """VLLA-SETUP-1: somebody is drawn."""
+    """VLLA-SETUP-1: somebody was chosen to go first."""
     return dawned(replace(state, first=action.seat))
 
 
 def dawned(state: State) -> State:
-    """A new turn: nothing of the last one counts any more. A-1: who fell is followed clockwise."""
+    """A new turn begins, and nothing of the last one counts any more. A-1: if the first player
+    fell, the next one clockwise is first."""
     state = replace(
         state,
         players=tuple(_rested(player) for player in state.players),
@@ -55,16 +56,16 @@ def _rested(player: Player) -> Player:
 
 
 def passed_on(state: State) -> State:
-    """A-1: the first player stays, or the next living one follows each turn."""
+    """A-1: the first player stays first, or the next living one is first in each turn."""
     if state.options.first_player == "rotate_left_each_turn":
         order = state.playing_order
-        if order[0] is state.first:  # else the first player fell and has been followed already
+        if order[0] is state.first:  # else the first player fell, and the next one is first already
             return replace(state, first=order[1])
     return state
 
 
 def selecting(state: State) -> State:
-    """A-13: who holds nothing lays nothing."""
+    """Everybody lays cards. A-13: but not those who hold none."""
     laying = [seat for seat in state.playing_order if state.players[seat].layable]
     return stage_set(state, Stage.SELECT, tuple(laying))
 
@@ -83,7 +84,7 @@ def ready_objections(state: State, action: Ready) -> Iterator[Reason]:
 
 
 def laid(state: State, action: Ready) -> State:
-    """VLLA-STR-1: two cards, or one from a hand of one (A-13). Which ones is nobody's business."""
+    """VLLA-STR-1: two cards lie face down, or one of a hand of one (A-13). Nobody knows which."""
     laying = state.waiting if action.seat is None else (action.seat,)
     players = tuple(
         _laid(player) if seat in laying else player
@@ -99,7 +100,7 @@ def _laid(player: Player) -> Player:
 
 
 def revealing(state: State) -> State:
-    """VLLA-STR-2: only when all are ready are any turned up."""
+    """VLLA-STR-2: cards are turned up only when everybody is ready."""
     down = [seat for seat in state.playing_order if state.players[seat].down]
     return stage_set(state, Stage.REVEAL, tuple(down))
 
@@ -126,7 +127,7 @@ def reveal_objections(state: State, action: Reveal) -> Iterator[Reason]:
 
 
 def revealed(state: State, action: Reveal) -> State:
-    """A card laid and never shown is back in hand."""
+    """The cards lie face up. One that was laid and is not shown is back in the hand."""
     player = state.players[action.seat]
     state = changed(
         state,
@@ -156,7 +157,7 @@ def clashed(state: State) -> State:
 
 
 def _sign(state: State, seat: Seat) -> str:
-    """A-2: what makes two Mains the same; Deities are of one kind, or go by name."""
+    """What two Mains must share to clash. A-2: Deities all do, or only those of one name."""
     main = state.players[seat].main
     if main is None:
         return ""

@@ -1,4 +1,4 @@
-"""Draugr: what each costs, what is lost, the last stand. Rules VLLA-DRA-1 to -3, A-11 to A-14."""
+"""Draugr: what each costs, losing cards, the last stand. Rules VLLA-DRA-1 to -3, A-11 to A-14."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ from companion.games.valhalla.rules.placing import (
 )
 from companion.games.valhalla.rules.state import Debt, Happening, Player, State
 
-STAND = 3  # VLLA-DRA-2
+STAND = 3  # VLLA-DRA-2: cards of a last stand
 
 
 def draugr_cost(state: State) -> int:
-    """VLLA-DRA-3, A-19: dear once five Draugr lie in the armory; the fifth itself is not."""
+    """VLLA-DRA-3, A-19: what the next Draugr costs. It costs more once five lie in the armory; the
+    fifth itself does not."""
     full = draugr_in(state.armory) >= ARMORY_ROOM
     return state.options.five_draugr_value if full else 1
 
@@ -40,15 +41,15 @@ def draugr_cost(state: State) -> int:
 
 
 def hit(state: State, seats: tuple[Seat, ...], cost: int) -> State:
-    """VLLA-DRA-1: each of them owes so many cards. All Draugr of one reveal ask together, so
-    that one last stand settles them."""
+    """VLLA-DRA-1: each of these seats owes so many cards. All Draugr of one reveal are counted
+    together, so that one last stand is enough for them."""
     for seat in seats:
         state = _owing(state, _debt(state, seat, cost))
     return state
 
 
 def _debt(state: State, seat: Seat, cost: int) -> Debt:
-    """A-12: when does a Draugr mean a last stand?"""
+    """What a seat owes. A-12: the option says when a Draugr means a last stand."""
     player = state.players[seat]
     most = _losable(state, player)
     match state.options.last_stand_trigger:
@@ -68,13 +69,15 @@ def _debt(state: State, seat: Seat, cost: int) -> Debt:
 
 
 def _losable(state: State, player: Player) -> int:
-    """A-11: a loss that goes to the own pile cannot come from there. A held Draugr is no cover."""
+    """How many cards a player can lose. A-11: not those of the own pile, if losses go there; and
+    never a Draugr in the hand."""
     pile = len(player.discard) if state.options.draugr_loss_goes_to == "graveyard" else 0
     return player.layable + len(player.table) + pile
 
 
 def _owing(state: State, debt: Debt) -> State:
-    """The debt on the table; if it takes all there is and all is known, nobody need be asked."""
+    """The state with this debt. If it takes all the cards there are and everybody knows them, they
+    are lost at once: nobody has to choose."""
     player = state.players[debt.seat]
     others = tuple(each for each in state.debts if each.seat is not debt.seat)
     if debt.cards and debt.cards == _losable(state, player) and player.hidden == 0:
@@ -103,7 +106,8 @@ def _everything_lost(state: State, seat: Seat) -> State:
 
 
 def owed_anew(state: State, seat: Seat, paid: int = 0) -> State:
-    """A card was paid, or a hand turned out to be another: nobody owes more than there is."""
+    """What a seat still owes after it has lost a card, or after its hand was corrected: never more
+    than it has."""
     debt = next((each for each in state.debts if each.seat is seat), None)
     if debt is None:
         return state
@@ -112,7 +116,7 @@ def owed_anew(state: State, seat: Seat, paid: int = 0) -> State:
 
 
 def forgiven(state: State, seat: Seat) -> State:
-    """The table lets a loss or a last stand slip."""
+    """The seat owes nothing any more: paid, or let slip by the table."""
     return replace(state, debts=tuple(debt for debt in state.debts if debt.seat is not seat))
 
 
@@ -188,7 +192,7 @@ def _taken_from(state: State, action: Lose) -> State:
 
 
 def stand_size(state: State) -> int:
-    """A-24: with too short a deck, what is left."""
+    """How many cards a last stand shows; A-24: fewer if the deck is too short."""
     return min(STAND, stocked(state, STAND).deck)
 
 

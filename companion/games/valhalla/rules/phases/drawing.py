@@ -1,4 +1,4 @@
-"""Drawing from the deck in the Strategy Phase: how many cards, which of them everybody sees and
+"""Drawing from the deck in the Strategy Phase: how many cards, which of them everybody sees, and
 where they go. Rules VLLA-STR-4a, VLLA-AXE and VLLA-HAM as Main, A-8 to A-10, A-26, A-31."""
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from companion.games.valhalla.rules.state import State, others_in_deck, unseen
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a draw that need not be shown may look like to everybody else."""
+    """What everybody else sees of a draw that need not be shown: how many cards of each sort."""
 
     draugr: int  # shown, because they may not be ignored
     others: int  # shown, because they go to the armory
@@ -36,13 +36,14 @@ class Outcome:
 
 
 def draw_size(state: State, seat: Seat) -> int:
-    """VLLA-HAM: three instead of two. A-24: or what is left."""
+    """How many cards are drawn. VLLA-HAM: three instead of two. A-24: fewer if the deck is too
+    short."""
     wanted = 3 if state.players[seat].hammered else 2
     return min(wanted, stocked(state, wanted).deck)
 
 
 def drawn_from(state: State, seat: Seat) -> State:
-    """The table with the deck as it is drawn from."""
+    """The state with the deck stocked for the draw."""
     return stocked(state, 3 if state.players[seat].hammered else 2)
 
 
@@ -54,7 +55,7 @@ def keeps_all(state: State, seat: Seat) -> bool:
 
 
 def outcomes(state: State, seat: Seat) -> frozenset[Outcome]:
-    """Every way a draw out of sight can look, as far as the census can tell."""
+    """Everything a draw can look like to others that the cards left in the deck allow."""
     size = draw_size(state, seat)
     deck = drawn_from(state, seat)
     left = unseen(deck)
@@ -83,7 +84,8 @@ def _outcomes(
 
 
 def _kept_and_shown(state: State, seat: Seat, others: int) -> tuple[int, int]:
-    """A-8: what a Hammer leaves in hand, and what it sends to the armory for all to see."""
+    """How many of the drawn cards are kept unseen, and how many go to the armory for all to see.
+    A-8: that depends on the Hammer."""
     if keeps_all(state, seat):
         return others, 0
     if state.players[seat].hammered and state.options.hammer_draw == "keep1_armory_rest":
@@ -136,7 +138,8 @@ def _showing(state: State, action: Draw, size: int) -> Iterator[Reason]:
 
 
 def unseen_kept(state: State, action: Draw) -> int:
-    """How many cards went to the hand unseen: one, if it is not said and there was any."""
+    """How many cards went to the hand unseen: what the action says; if it does not, one, unless
+    all cards were shown."""
     if action.kept is not None:
         return action.kept
     return 0 if action.keeps or len(action.shown) >= draw_size(state, action.seat) else 1
@@ -169,7 +172,7 @@ def drew(state: State, action: Draw) -> State:
 
 
 def _left_over(action: Draw) -> tuple[Card, ...]:
-    """VLLA-ARM-1: what was seen and not taken."""
+    """VLLA-ARM-1: the cards that were shown and not kept, without Draugr."""
     rest: tuple[Card, ...] = tuple(card for card in action.shown if card is not Card.DRAUGR)
     for card in action.keeps:
         rest = without(rest, card)
@@ -177,7 +180,7 @@ def _left_over(action: Draw) -> tuple[Card, ...]:
 
 
 def _put_away(state: State, seat: Seat, *, alone: bool) -> tuple[State, tuple[Card, ...]]:
-    """A-10: where a Draugr goes that was shown; and what of it goes under the deck."""
+    """A-10: where a shown Draugr goes. Returns the state, and the cards to put under the deck."""
     match state.options.draugr_after_strategy_reveal:
         case "armory":
             return replace(state, armory=(*state.armory, Card.DRAUGR)), ()

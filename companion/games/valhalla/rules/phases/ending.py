@@ -27,7 +27,8 @@ from companion.games.valhalla.rules.state import Happening, Stage, State
 
 
 def howled(state: State) -> State:
-    """VLLA-WOL: each Wolf Main brings its owner's pile back; then Wolves as Support fetch."""
+    """VLLA-WOL: each Wolf used as Main brings back its owner's pile; then Wolves as Support fetch
+    a card each."""
     for seat in state.playing_order:
         player = state.players[seat]
         if player.howls or player.main is Card.WOLF:
@@ -43,8 +44,8 @@ def howled(state: State) -> State:
 
 
 def _pile_taken_up(state: State, seat: Seat) -> State:
-    """A-3: a Wolf that clashed lies in the pile and comes along; another goes to the empty pile,
-    or back to hand where the table plays it so."""
+    """The pile goes to the hand. A-3: a Wolf that clashed lies in the pile and comes along. One
+    that did not goes to the emptied pile; or to the hand, if the table plays it so."""
     player = state.players[seat]
     pile = player.discard
     wolf = (Card.WOLF,) if player.main is Card.WOLF else ()
@@ -67,7 +68,7 @@ def fetch_objections(state: State, action: Fetch) -> Iterator[Reason]:
 
 
 def fetched(state: State, action: Fetch) -> State:
-    """A-21: any card of the own pile; the Wolf goes there afterwards."""
+    """A-21: a card of the own pile goes to the hand; the Wolf goes to the pile afterwards."""
     seat, card = action.seat, action.card
     left = without(state.players[seat].discard, card)
     state = to_hand(changed(state, seat, discard=left), seat, (card,))
@@ -78,7 +79,7 @@ def fetched(state: State, action: Fetch) -> State:
 
 
 def cleared(state: State) -> State:
-    """A-6 and A-15: Mains and Supports nobody used."""
+    """A-6 and A-15: Mains and Supports that were not used leave the table."""
     options = state.options
     for seat in state.playing_order:
         player = state.players[seat]
@@ -104,7 +105,8 @@ def _put(state: State, seat: Seat, cards: tuple[Card, ...], *, back: bool) -> St
 
 
 def trimming(state: State) -> State:
-    """VLLA-ARM-2 and -3: more than five cards are too many; only now is that looked at (A-20)."""
+    """VLLA-ARM-2 and -3: cards beyond five leave the armory, but only now, at the end of the turn
+    (A-20)."""
     surplus = max(0, len(state.armory) - ARMORY_ROOM)
     if state.options.armory_trim == "first_player_chooses":
         return stage_set(state, Stage.TRIM, state.playing_order[:1] * surplus)
@@ -118,7 +120,7 @@ def trimming(state: State) -> State:
 
 
 def _newest_surplus(state: State) -> Card:
-    """A-20: a Draugr only where there is nothing else."""
+    """The next card to leave the armory. A-20: a Draugr only if there is nothing else."""
     others = [card for card in state.armory if card is not Card.DRAUGR]
     return others[-1] if others else Card.DRAUGR
 

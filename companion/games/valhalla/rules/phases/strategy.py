@@ -32,7 +32,7 @@ def declare_objections(state: State, action: Declare) -> Iterator[Reason]:
 
 
 def _deity(state: State, action: Declare) -> Iterator[Reason]:
-    """A-30: no target, and before the owner's own choice."""
+    """A-30: a Deity has no target, and is used before its owner acts."""
     if action.target is not None:
         yield reason(Code.TARGET_NEEDLESS, "VLLA-DEI", may_stand=False, card=action.card)
     if action.seat not in state.waiting:
@@ -53,7 +53,8 @@ def _aimed(state: State, action: Declare) -> Iterator[Reason]:
 
 
 def _target(state: State, action: Declare, target: Seat) -> Iterator[Reason]:
-    """A-7: a Sword looks at any other hand; the others need somebody who has yet to choose."""
+    """A-7: a Sword can be used on anybody else; Axe and Hammer only on somebody who has yet to
+    act."""
     anyone = state.options.main_targets == "anyone"
     if target is action.seat and not anyone:
         yield reason(Code.TARGET_SELF, "VLLA-STR-5", seat=target, card=action.card)
@@ -68,7 +69,7 @@ def _target(state: State, action: Declare, target: Seat) -> Iterator[Reason]:
 
 def declared(state: State, action: Declare) -> State:
     """VLLA-STR-6: a used Main goes to the discard pile, the Support stays. What a Sword (VLLA-SWO)
-    or a Deity (VLLA-DEI) lets its owner see stays with the owner."""
+    or a Deity (VLLA-DEI) shows its owner is not public, so the books do not have it."""
     state = changed(state, action.seat, main=None)
     state = to_discard(state, action.seat, (action.card,))
     if action.target is not None and action.card is Card.AXE:
@@ -113,7 +114,8 @@ def _can_act(state: State, seat: Seat) -> bool:
 
 
 def takeable(state: State) -> tuple[Card, ...]:
-    """A-32: each kind in the armory but the Draugr; Deities never stay there (VLLA-ARM-4)."""
+    """A-32: each kind in the armory except Draugr and Deities, which do not stay there anyway
+    (VLLA-ARM-4)."""
     kinds = dict.fromkeys(state.armory)
     return tuple(card for card in kinds if card is not Card.DRAUGR and not is_deity(card))
 

@@ -1,5 +1,5 @@
-"""How a turn goes on by itself until somebody has to do something, and when the game is decided.
-Rules VLLA-WIN-1 and -2, VLLA-END-1, A-22."""
+"""What happens by itself until somebody has to do something, and when the game is decided. Rules
+VLLA-WIN-1 and -2, VLLA-END-1, A-22."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from companion.games.valhalla.rules.state import FIGHTING, Battle, Phase, Stage,
 
 
 def onward(state: State) -> State:
-    """Everything that follows without anybody's choice."""
+    """The state after everything that follows without anybody's choice."""
     while (following := _following(state)) is not None:
         state = following
     return state
 
 
 def _following(state: State) -> State | None:
-    """The next thing that happens by itself; None if the table waits for people or cards."""
+    """The state after the next thing that happens by itself; None if the table waits for people
+    or cards."""
     if state.over:
         return None
     if state.options.victory_check == "immediate" and len(state.playing_order) == 1:  # A-22
@@ -43,7 +44,7 @@ def _following(state: State) -> State | None:
 
 
 def _moot(state: State) -> bool:
-    """Is there nothing to turn, or nothing to take? (A-18, A-24)"""
+    """Whether those the table waits for have nothing to turn or to take. A-18, A-24."""
     if state.stage is Stage.SUPPORT:
         return stocked(state, 1).deck == 0
     return state.stage is Stage.SPOILS and not takeable(state)
@@ -86,7 +87,8 @@ def _towards_the_end(state: State) -> State | None:
 
 
 def _phase_check(state: State) -> State | None:
-    """A-22: at the end of each phase, or as soon as nothing more in it can fell anybody."""
+    """Ends the game if one player is left or none. A-22: at the end of a phase, or as soon as
+    nothing more in it can eliminate anybody."""
     if len(state.playing_order) > 1:
         return None
     fought = state.battle is not None and state.battle.cost is not None

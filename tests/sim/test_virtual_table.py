@@ -12,18 +12,18 @@ from companion.foundation.errors import BadInput
 from companion.sim.players import Playing, Step, play
 from companion.sim.render.lamp import SceneLamp
 from companion.sim.render.tables import plane_of
-from companion.sim.virtual_table import LIGHTS, Seen, Shot, Tabletop, pieces_of
+from companion.sim.virtual_table import LIGHTS, Shot, ViewSettings, VirtualTable, pieces_of
 from companion.vision.calibration import CalibrationMonitor, marker_corners, markers_in, solve
 
 SIZE = (960, 540)
 
 
-def table(light: str = "good", seed: int = 4, bumps: float = 0.0) -> Tabletop:
+def table(light: str = "good", seed: int = 4, bumps: float = 0.0) -> VirtualTable:
     how = Playing("odin", seats=3, seed=seed, mistakes=1)
-    return Tabletop(play(how), Seen(SIZE, light, seed, bumps=bumps, speed=3))
+    return VirtualTable(play(how), ViewSettings(SIZE, light, seed, bumps=bumps, speed=3))
 
 
-def shots(of: Tabletop, many: int) -> list[Shot]:
+def shots(of: VirtualTable, many: int) -> list[Shot]:
     return list(islice(of.shots(), many))
 
 
@@ -118,7 +118,7 @@ def test_the_table_waits_for_whoever_is_slow() -> None:
         asked.append((step, rested))
         return rested > 3
 
-    shown = Tabletop(play(Playing("odin", seed=4)), Seen(SIZE, seed=4, speed=3), slow)
+    shown = VirtualTable(play(Playing("odin", seed=4)), ViewSettings(SIZE, seed=4, speed=3), slow)
     steps = [shot.done for shot in islice(shown.shots(), 120) if shot.done is not None]
     assert len(steps) <= 4
     assert max(rested for _, rested in asked) > 3
@@ -143,7 +143,9 @@ def test_a_deck_nobody_has_drawn_says_so() -> None:
 
 @pytest.mark.parametrize("game", ["valhalla", "valhal"])
 def test_every_game_can_be_painted(game: str) -> None:
-    shown = Tabletop(play(Playing(game, seats=3, seed=10)), Seen((640, 360), seed=1, speed=5))
+    shown = VirtualTable(
+        play(Playing(game, seats=3, seed=10)), ViewSettings((640, 360), seed=1, speed=5)
+    )
     kinds = set()
     for shot in islice(shown.shots(), 400):
         if shot.done is not None:

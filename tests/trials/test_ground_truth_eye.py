@@ -12,18 +12,18 @@ import pytest
 from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
 from companion.sim.steps import Lying
-from companion.sim.virtual_table import Painter, Seen, Shot
+from companion.sim.virtual_table import Painter, Shot, ViewSettings
 from companion.tabletop.observations import Motion, Sighting
-from companion.trials.told_eyes import CLEAR, Blur, ToldEye, blur_named
+from companion.trials.ground_truth_eye import NO_NOISE, EyeNoise, GroundTruthEye, noise_named
 
 TABLE = (Lying("r7", "r7", 200, 130), Lying("b8", "b8", 236, 130), Lying("k3", "k3", 400, 290))
-PAINTER = Painter("odin", Seen((320, 180)))
+PAINTER = Painter("odin", ViewSettings((320, 180)))
 EMPTY = np.zeros((1, 1, 3), np.uint8)
 
 
-def looks(blur: Blur, many: int, seed: int = 0) -> Iterator[tuple[Sighting, ...]]:
+def looks(noise: EyeNoise, many: int, seed: int = 0) -> Iterator[tuple[Sighting, ...]]:
     """So many looks at the same table, each anew."""
-    eye = ToldEye(PAINTER, blur, seed)
+    eye = GroundTruthEye(PAINTER, noise, seed)
     eye.shot = Shot(EMPTY, 0.0, TABLE)
     for number in range(many):
         seen = [eye.observe(Frame(EMPTY, 0.1 * at, 10 * number + at)) for at in range(5)]
@@ -32,13 +32,13 @@ def looks(blur: Blur, many: int, seed: int = 0) -> Iterator[tuple[Sighting, ...]
 
 
 def test_clear_eyes_see_what_lies_there() -> None:
-    (seen,) = looks(CLEAR, 1)
+    (seen,) = looks(NO_NOISE, 1)
     assert [each.label for each in seen] == ["r7", "b8", "k3"]
     assert all(each.p > 0.99 for each in seen)
 
 
 def test_a_table_is_looked_at_once_it_is_still_and_only_once() -> None:
-    eye = ToldEye(PAINTER, CLEAR)
+    eye = GroundTruthEye(PAINTER, NO_NOISE)
     eye.shot = Shot(EMPTY, 0.0, TABLE, hand=True)
     assert eye.observe(Frame(EMPTY, 0.0, 0)).motion is Motion.HANDS
     eye.shot = replace(eye.shot, hand=False)
@@ -47,10 +47,10 @@ def test_a_table_is_looked_at_once_it_is_still_and_only_once() -> None:
 
 
 def test_noise_errs_about_as_often_as_it_says() -> None:
-    blur = replace(Blur(), stubborn=0.0, twins=0.0, ghosts=0.0)
+    noise = replace(EyeNoise(), stubborn=0.0, twins=0.0, ghosts=0.0)
     said = Counter(
         "right" if each.label == "k3" else "blank" if each.label is None else "wrong"
-        for seen in looks(blur, 1500)
+        for seen in looks(noise, 1500)
         for each in seen
         if abs(each.middle[0] - 400) < 5
     )
@@ -60,23 +60,23 @@ def test_noise_errs_about_as_often_as_it_says() -> None:
 
 
 def test_the_same_seed_sees_the_same_and_another_does_not() -> None:
-    first = list(looks(Blur(), 40, seed=3))
-    assert first == list(looks(Blur(), 40, seed=3))
-    assert first != list(looks(Blur(), 40, seed=4))
+    first = list(looks(EyeNoise(), 40, seed=3))
+    assert first == list(looks(EyeNoise(), 40, seed=3))
+    assert first != list(looks(EyeNoise(), 40, seed=4))
 
 
 def test_more_noise_is_worse() -> None:
-    def wrong(blur: Blur) -> int:
-        named = [{each.label for each in seen} for seen in looks(blur, 300)]
+    def wrong(noise: EyeNoise) -> int:
+        named = [{each.label for each in seen} for seen in looks(noise, 300)]
         return sum({"r7", "b8", "k3"} != labels for labels in named)
 
-    assert wrong(Blur().times(0.3)) < wrong(Blur()) < wrong(Blur().times(3))
+    assert wrong(EyeNoise().times(0.3)) < wrong(EyeNoise()) < wrong(EyeNoise().times(3))
 
 
 def test_eyes_by_name() -> None:
-    assert blur_named("real") is None
-    assert blur_named("perfect") == CLEAR
-    assert blur_named("noisy") == Blur()
-    assert blur_named("noisy:2.5") == Blur().times(2.5)
+    assert noise_named("real") is None
+    assert noise_named("perfect") == NO_NOISE
+    assert noise_named("noisy") == EyeNoise()
+    assert noise_named("noisy:2.5") == EyeNoise().times(2.5)
     with pytest.raises(BadInput, match="not 'blind'"):
-        blur_named("blind")
+        noise_named("blind")

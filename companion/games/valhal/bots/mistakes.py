@@ -1,4 +1,4 @@
-"""What goes wrong at a table of Valhal: plays against the rules that people really make."""
+"""Mistakes at a table of Valhal: plays against the rules that people really make."""
 
 from __future__ import annotations
 
@@ -42,23 +42,25 @@ Throw = Callable[[int], tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
-    """What is done, by whom, and what it changes on the mat. Whether it really is against the
-    rules now is for the referee to say."""
+class Mistake:
+    """What is done, by whom, and what it changes on the mat. It may happen to be legal: only the
+    rules say whether it is against them now."""
 
     kind: str
     action: Action
     seat: Seat
     lays: Mapping[str, Lying] = field(default_factory=dict)
+    """What is put on the mat."""
     takes: tuple[str, ...] = ()
+    """The keys of what is taken off it."""
 
     @property
     def line(self) -> str:
         return str(self.action)
 
 
-def mistakes(state: State, mat: Mat, throw: Throw) -> Iterator[Wrong]:
-    """What could go wrong now."""
+def possible_mistakes(state: State, mat: Mat, throw: Throw) -> Iterator[Mistake]:
+    """The mistakes that could be made now."""
     match state.phase:
         case Phase.COMMISSION:
             for seat in state.seats:
@@ -67,7 +69,7 @@ def mistakes(state: State, mat: Mat, throw: Throw) -> Iterator[Wrong]:
                     yield from _paid(state, mat, seat)
                     yield from _fed(state, mat, seat)
                     yield from _offered(state, seat)
-            yield Wrong("season", Agree(), state.first, marked(state.season.next))
+            yield Mistake("season", Agree(), state.first, marked(state.season.next))
         case Phase.BATTLE:
             yield from _thrown(state, throw)
         case Phase.CHOOSE:
@@ -76,32 +78,33 @@ def mistakes(state: State, mat: Mat, throw: Throw) -> Iterator[Wrong]:
             return
 
 
-def _begun(state: State, mat: Mat, seat: Seat) -> Iterator[Wrong]:
-    """With the wrong token, with one that somebody does not have, twice, without the smith."""
+def _begun(state: State, mat: Mat, seat: Seat) -> Iterator[Mistake]:
+    """A project begun wrongly."""
     player, free = state.players[seat], mat.free(seat)
     if not free:
         return
+    given = next((unit for unit in player.units if unit != VETERANS), "")
     for kind in Kind:
-        running = sum(each.kind is kind for each in player.projects)
         if kind in player.buildings:
             continue
-        token = TOKEN_FOR[kind]
-        other = Pay.IRON if token is Pay.WOOD else Pay.WOOD
-        given = next((unit for unit in player.units if unit != VETERANS), "")
-        ways: dict[str, tuple[Pay, ...]]
-        if kind is Kind.VETERANS:
-            ways = {"no smith": (Pay.COIN,)} if given else {}
-        elif running:
-            ways = {"twice": (Pay.COIN,)}
-        else:
-            ways = {"wrong token": (Pay.COIN, other), "not in store": (token,)}
-        for name, pay in ways.items():
+        running = sum(each.kind is kind for each in player.projects)
+        for name, pay in _begun_with(kind, running=bool(running), given=given).items():
             new = Project(kind, running + 1, pay=pay)
             action = Build(seat, kind, pay, given if kind is Kind.VETERANS else "")
-            yield Wrong(name, action, seat, project(seat, new, free[0]))
+            yield Mistake(name, action, seat, project(seat, new, free[0]))
 
 
-def _paid(state: State, mat: Mat, seat: Seat) -> Iterator[Wrong]:
+def _begun_with(kind: Kind, *, running: bool, given: str) -> dict[str, tuple[Pay, ...]]:
+    """Ways to begin such a project wrongly, and what is paid: without the smith, twice, with the
+    wrong token, with a token that is not in store. `given` is the unit to become Veterans."""
+    if kind is Kind.VETERANS:
+        return {"no smith": (Pay.COIN,)} if given else {}
+    if running:
+        return {"twice": (Pay.COIN,)}
+    return {"wrong token": (Pay.COIN, _other(kind)), "not in store": (TOKEN_FOR[kind],)}
+
+
+def _paid(state: State, mat: Mat, seat: Seat) -> Iterator[Mistake]:
     """A second coin, or the wrong token, on a running project."""
     for each in state.players[seat].projects:
         at = mat.sites.get((seat, each.site))
@@ -111,27 +114,30 @@ def _paid(state: State, mat: Mat, seat: Seat) -> Iterator[Wrong]:
         laid = project(seat, replace(each, pay=(*each.pay, extra)), at)
         key = f"pay {seat} {each.site} {len(each.pay)} {extra}"
         action = PayFor(seat, each.site, (extra,))
-        yield Wrong("paid wrongly", action, seat, {key: laid[key]})
+        yield Mistake("paid wrongly", action, seat, {key: laid[key]})
 
 
 def _other(kind: Kind) -> Pay:
+    """The token such a project cannot be paid with."""
     return Pay.IRON if TOKEN_FOR[kind] is Pay.WOOD else Pay.WOOD
 
 
-def _fed(state: State, mat: Mat, seat: Seat) -> Iterator[Wrong]:
-    """Food that may not move is taken back; a coin nobody has left is laid."""
+def _fed(state: State, mat: Mat, seat: Seat) -> Iterator[Mistake]:
+    """Food is taken back that may not be; food is paid with a coin or taken from a stock that
+    nobody has left."""
     for space, fill in zip(SPACES, state.players[seat].food, strict=True):
         key = f"food {seat} {space} food"
         if fill is Fill.TOKEN and key in mat.lying:
-            yield Wrong("food taken back", Unfeed(seat, space), seat, takes=(key,))
+            yield Mistake("food taken back", Unfeed(seat, space), seat, takes=(key,))
         if fill is Fill.EMPTY:
-            yield Wrong("food unpaid", Feed(seat, space), seat, fed(seat, space, "coin"))
+            yield Mistake("food unpaid", Feed(seat, space), seat, fed(seat, space, "coin"))
             stored = Feed(seat, space, larder=True)
-            yield Wrong("food from stock", stored, seat, fed(seat, space, "food"))
+            yield Mistake("food from stock", stored, seat, fed(seat, space, "food"))
 
 
-def _offered(state: State, seat: Seat) -> Iterator[Wrong]:
-    """Glory for what only the Altar gives, or gives no more; coins while it is built."""
+def _offered(state: State, seat: Seat) -> Iterator[Mistake]:
+    """Glory is sacrificed for what only the Altar gives, or gives no more; coins are while it is
+    still being built."""
     player = state.players[seat]
     if player.sacrifice is not None:
         return
@@ -141,25 +147,25 @@ def _offered(state: State, seat: Seat) -> Iterator[Wrong]:
                 **dict(offering(seat, Sacrifice(offer, cost))),
                 **dict(standing(seat, player.glory - cost, player.favour)),
             }
-            yield Wrong("sacrifice", Offering(seat, offer), seat, lays)
+            yield Mistake("sacrifice", Offering(seat, offer), seat, lays)
     if Kind.ALTAR not in player.buildings:
         coin = dict(offering(seat, Sacrifice(Offer.COINS, state.options.runestone_coin_cost)))
-        yield Wrong("sacrifice", Offering(seat, Offer.COINS), seat, coin)
+        yield Mistake("sacrifice", Offering(seat, Offer.COINS), seat, coin)
 
 
-def _thrown(state: State, throw: Throw) -> Iterator[Wrong]:
-    """One die too many."""
+def _thrown(state: State, throw: Throw) -> Iterator[Mistake]:
+    """One die too many is thrown."""
     raid = state.raids[0]
     row, mine = row_of(state, raid), attack_dice(state, raid)
     if raid.attack is None and 0 < mine < MOST_DICE:
         seat, pips = raid.seats[0], throw(mine + 1)
-        yield Wrong("a die too many", Roll(seat, pips), seat, dice("attackers", pips))
+        yield Mistake("a die too many", Roll(seat, pips), seat, dice("attackers", pips))
     if raid.defence is None and raid.attack is not None and row is not None and row.dice:
         pips = throw(row.dice + 1)
-        yield Wrong("a die too many", TownRoll(pips), raid.seats[0], dice("town", pips))
+        yield Mistake("a die too many", TownRoll(pips), raid.seats[0], dice("town", pips))
 
 
-def _overloaded(state: State) -> Iterator[Wrong]:
+def _overloaded(state: State) -> Iterator[Mistake]:
     """VHAL-VF-4: three on one longboat; a longboat without anybody."""
     seat = state.queue[0]
     units, boats = sorted(ready_units(state, seat)), state.players[seat].boats
@@ -168,4 +174,4 @@ def _overloaded(state: State) -> Iterator[Wrong]:
             enough = len(sent) == (3 if fleets == 1 else 1) and boats >= fleets
             if enough and len(sent) + fleets <= MOST_SAILING:
                 attack = Attack(seat, town, tuple(sent), Boats(fleets))
-                yield Wrong(kind, attack, seat, fleet(attack))
+                yield Mistake(kind, attack, seat, fleet(attack))

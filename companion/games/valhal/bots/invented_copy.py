@@ -1,5 +1,7 @@
-"""A copy of Valhal that does not exist: every number the rulebook's pictures hide is made up. Its
-Town cards are called as their faces are, so that a camera can name them."""
+"""An invented copy of Valhal: every number that the rulebook does not tell is made up.
+
+Its Town cards have the names of their drawn faces, so that a camera can name them.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ def _towns() -> dict[str, Any]:
     return towns
 
 
-COPY: Mapping[str, Any] = {
+INVENTED_COPY: Mapping[str, Any] = {
     "unit": {
         "warriors": {"dice": "1 1"},
         "veterans": {"base": "2 1", "dice": "2 1"},
@@ -70,4 +72,4 @@ COPY: Mapping[str, Any] = {
     "box": {"village": 6, "fortified-village": 11, "town": 6, "fortified-town": 1},
     "final": {"marker": "sacrifice token"},
 }
-SHEET: Sheet = sheet_from(COPY, RULEBOOK)
+SHEET: Sheet = sheet_from(INVENTED_COPY, RULEBOOK)

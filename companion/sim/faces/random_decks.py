@@ -1,7 +1,7 @@
-"""Faces of no game of ours, drawn by lot: other people's decks, business cards, paper, phones.
+"""Random faces of games that do not exist, and of business cards, paper and phones, for training.
 
-A family shares a design and differs in a number, a colour or a sign, because telling
-look-alikes apart is what a reader of cards has to learn.
+The faces of a family share a design and differ in a number, a colour or a sign, because a reader
+of cards has to learn to tell similar ones apart.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LETTERS = list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 def family(rng: np.random.Generator, size: int) -> list[Face]:
-    """Some faces of one design."""
+    """So many faces of one random design."""
     design = _DESIGNS[int(rng.integers(len(_DESIGNS)))]
     return design(rng, size)
 
@@ -40,7 +40,7 @@ def _ink(rng: np.random.Generator, low: int = 0, high: int = 256) -> Colour:
 
 
 def _strong(rng: np.random.Generator) -> Colour:
-    """A colour with some punch."""
+    """A random saturated colour."""
     hue = rng.random() * 6
     low, high = int(rng.integers(0, 90)), int(rng.integers(130, 256))
     mid = int(low + (high - low) * (1 - abs(hue % 2 - 1)))
@@ -66,7 +66,7 @@ def _paper(rng: np.random.Generator) -> Colour:
 
 
 def emblem(rng: np.random.Generator, size: float, colour: Colour) -> tuple[Shape, ...]:
-    """A sign about the origin, of one to four parts."""
+    """A random sign about the origin, of one to four parts."""
     out: list[Shape] = []
     for _ in range(int(rng.integers(1, 5))):
         x, y = rng.uniform(-0.25, 0.25, 2) * size
@@ -95,7 +95,7 @@ def emblem(rng: np.random.Generator, size: float, colour: Colour) -> tuple[Shape
 
 
 def _numbers(rng: np.random.Generator, size: int) -> list[Face]:
-    """A shedding game's deck: a value in a colour, with or without a figure."""
+    """As the deck of a shedding game: a value in a colour, with or without a sign."""
     w, h = _size(rng)
     paper = _paper(rng)
     colours = [_strong(rng) for _ in range(int(rng.integers(2, 7)))]
@@ -131,7 +131,7 @@ def _numbers(rng: np.random.Generator, size: int) -> list[Face]:
 
 
 def _emblems(rng: np.random.Generator, size: int) -> list[Face]:
-    """One frame, many pictures, a name under each."""
+    """Different pictures in one frame, mostly with a name under each."""
     w, h = _size(rng)
     paper, frame = _paper(rng), _ink(rng)
     named, inset = rng.random() < 0.6, rng.uniform(0, 6)
@@ -158,7 +158,7 @@ def _emblems(rng: np.random.Generator, size: int) -> list[Face]:
 
 
 def _tiles(rng: np.random.Generator, size: int) -> list[Face]:
-    """Tiles with a number on each edge, or a few dots."""
+    """Square tiles with a sign, and a number on each edge."""
     side = rng.uniform(20, 60)
     paper, ink = _paper(rng), _strong(rng)
     out = []
@@ -205,7 +205,7 @@ def _letters(rng: np.random.Generator, size: int) -> list[Face]:
 
 
 def _pictures(rng: np.random.Generator, size: int) -> list[Face]:
-    """Full-bleed art, as on collectable cards, and phone screens."""
+    """Pictures to the very edge, as on collectable cards and phone screens."""
     w, h = _size(rng)
     out = []
     for i in range(size):
@@ -254,7 +254,7 @@ def _dots(rng: np.random.Generator, size: int) -> list[Face]:
 
 
 def _clipped(label: str, w: float, h: float, shapes: list[Shape], paper: Colour) -> Face:
-    """Shapes may run over the edge: the raster's rectangle cuts them."""
+    """A face whose shapes may run over its edge: `raster` cuts them off there."""
     return Face(label, w, h, tuple(shapes), paper)
 
 

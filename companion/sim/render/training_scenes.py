@@ -1,14 +1,16 @@
-"""Tables drawn by lot: what a finder is trained on, and what it is judged on."""
+"""Random pictures of tables, with the truth about each: what the detectors are trained on."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
 
 from companion.sim.faces.canvas import Image, ellipse, rectangle
 from companion.sim.render import surfaces
-from companion.sim.render.crops import TOKEN, Drawn
-from companion.sim.render.dice import Sprite, any_look, look, sprite
+from companion.sim.render.crops import TOKEN_BELOW_MM, DrawnFace
+from companion.sim.render.dice import Sprite, everyday_style, hard_style, sprite
 from companion.sim.render.scene import (
     Blot,
     CardOn,
@@ -21,51 +23,55 @@ from companion.sim.render.scene import (
     render,
 )
 
-_OFTEN = 0.4
-"""Tokens lie on this share of the cards of a deck with tokens,"""
-_SELDOM = 0.05
-"""and on this share of those of other decks."""
+_TOKENS_OFTEN = 0.4
+"""The share of cards that bear tokens, in a deck that has tokens."""
+_TOKENS_SELDOM = 0.05
+"""The same in other decks: tokens of another game may lie about."""
+_DIE_MM = 16
+_CARD_MM = (63, 88)
 Spot = tuple[Points, float]
-"""A middle and a side, in pixels."""
+"""The middle and the side of something square, in pixels."""
 
 
-class Stock:
-    """Faces, dice and surfaces at hand, some of them replaced as the training goes on."""
+class PropStock:
+    """Faces, dice and surfaces to make pictures of. Dice and surfaces are rendered once and used
+    often, because that is slow; `renew` replaces some as the training goes on."""
 
     def __init__(
         self,
         rng: np.random.Generator,
-        decks: list[list[Drawn]],
+        decks: list[list[DrawnFace]],
         dice: int = 400,
         grounds: int = 60,
         odd: float = 0.0,
     ) -> None:
-        """`odd` is the share of dice that look as they do in the worst photographs."""
+        """`odd` is the share of dice as in the worst photographs."""
         self.rng = rng
         self.decks = decks
-        self.tokens = [card for deck in decks for card in deck if card.face.height < TOKEN]
+        self.tokens = [card for deck in decks for card in deck if card.face.height < TOKEN_BELOW_MM]
         self.odd = odd
         self.dice = [self._die() for _ in range(dice)]
         self.grounds = [self._ground() for _ in range(grounds)]
 
     def _die(self) -> Sprite:
         side = int(self.rng.integers(22, 48))
-        style = any_look if self.odd and self.rng.random() < self.odd else look
+        style = hard_style if self.odd and self.rng.random() < self.odd else everyday_style
         return sprite(int(self.rng.integers(1, 7)), style(self.rng), self.rng, side)
 
     def _ground(self) -> Image:
         return surfaces.surface(self.rng, 480, 480)
 
     def renew(self) -> None:
+        """Replace one die, and now and then a surface."""
         self.dice[int(self.rng.integers(len(self.dice)))] = self._die()
         if self.rng.random() < 0.3:
             self.grounds[int(self.rng.integers(len(self.grounds)))] = self._ground()
 
-    def deck(self) -> list[Drawn]:
+    def deck(self) -> list[DrawnFace]:
         return self.decks[int(self.rng.integers(len(self.decks)))]
 
     def ground(self, size: int) -> Image:
-        """A piece of a surface, at its own scale or stretched."""
+        """A random piece of a surface, enlarged or shrunk to `size` pixels."""
         whole = self.grounds[int(self.rng.integers(len(self.grounds)))]
         share = int(self.rng.integers(160, 481))
         y, x = (int(v) for v in self.rng.integers(0, 481 - share, 2))
@@ -73,12 +79,16 @@ class Stock:
         return cv2.resize(piece, (size, size), interpolation=cv2.INTER_LINEAR)
 
 
-def training_picture(stock: Stock, size: int = 320, dice_only: float = 0.2) -> Rendering:
-    """A small square picture at any scale a finder may be asked to look at."""
+def training_picture(stock: PropStock, size: int = 320, dice_only: float = 0.2) -> Rendering:
+    """A small square picture at any scale the detector may be given, for training it.
+
+    `dice_only` is the share of pictures from near, with dice but no cards.
+    """
     rng = stock.rng
     long_px = float(np.exp(rng.uniform(np.log(30), np.log(115))))
     only = rng.random() < dice_only
-    scale = long_px / 88 if not only else float(np.exp(rng.uniform(np.log(8), np.log(42)))) / 16
+    die_px = float(np.exp(rng.uniform(np.log(8), np.log(42)))) if only else 0.0
+    scale = die_px / _DIE_MM if only else long_px / _CARD_MM[1]
     lean = rng.normal(0, 8 if rng.random() < 0.7 else 18, 2).clip(-40, 40)
     view = camera(
         size, size, scale, tilt=(float(lean[0]), float(lean[1])), roll=float(rng.uniform(0, 360))
@@ -90,7 +100,7 @@ def training_picture(stock: Stock, size: int = 320, dice_only: float = 0.2) -> R
     if not only:
         things.extend(_cards(stock, reach))
     if only or rng.random() < 0.45:
-        things.extend(_dice(stock, reach, 16 * scale))
+        things.extend(_dice(stock, reach, _DIE_MM * scale))
     if rng.random() < 0.12:
         things.extend(_hand(rng, reach))
     hard = rng.beta(1.2, 2.2)
@@ -99,12 +109,13 @@ def training_picture(stock: Stock, size: int = 320, dice_only: float = 0.2) -> R
     return render(view, stock.ground(size), things, how, rng)
 
 
-def dice_picture(stock: Stock, size: int = 144) -> tuple[Rendering, list[Spot]]:
-    """A few dice from as near as they are read, some on cards, and what might be taken for one."""
+def dice_picture(stock: PropStock, size: int = 144) -> tuple[Rendering, list[Spot]]:
+    """A few dice as large as when they are read, some of them on cards, for training the reader
+    of dice. Also returns where things lie that might be taken for a die."""
     rng = stock.rng
     px = float(np.exp(rng.uniform(np.log(11), np.log(56))))
-    scale = px / 16
-    # From straight above: dice lean by themselves, and so near a table has no horizon.
+    scale = px / _DIE_MM
+    # Straight from above: each die is rendered at an angle of its own already.
     view = camera(size, size, scale, roll=float(rng.uniform(0, 360)))
     reach = size / scale / 2
     things: list[Thing] = []
@@ -125,7 +136,8 @@ def dice_picture(stock: Stock, size: int = 144) -> tuple[Rendering, list[Spot]]:
 
 
 def _blank(rng: np.random.Generator, reach: float) -> Blot:
-    """A disc or a square no larger than a die, printed or lying there, with or without a spot."""
+    """Something that might be taken for a die: a disc or square about as large, printed or lying
+    there, with or without a spot."""
     half = rng.uniform(4, 14)
     outline = ellipse(0, 0, half, half * rng.uniform(0.9, 1.1))
     if rng.random() < 0.4:
@@ -138,38 +150,56 @@ def _blank(rng: np.random.Generator, reach: float) -> Blot:
     return Blot(outline @ spin + at, ink, lift, _bgr(rng) if rng.random() < 0.3 else None)
 
 
-def _cards(stock: Stock, reach: float) -> list[Thing]:
+def _cards(stock: PropStock, reach: float) -> list[Thing]:
+    """Single cards and rows of them; some bear tokens."""
     rng = stock.rng
     deck = stock.deck()
     out: list[Thing] = []
-    often = _OFTEN if any(card.face.height < TOKEN for card in deck) else _SELDOM
+    has_tokens = any(card.face.height < TOKEN_BELOW_MM for card in deck)
+    often = _TOKENS_OFTEN if has_tokens else _TOKENS_SELDOM
     often = often if stock.tokens else 0.0
-    room = (2 * reach) ** 2 / (63 * 88)
+    room = (2 * reach) ** 2 / (_CARD_MM[0] * _CARD_MM[1])
     for _ in range(int(rng.integers(1, max(2, min(7, round(room * 0.7)) + 1)))):
-        x, y = rng.uniform(-0.95, 0.95, 2) * reach
-        turn = rng.uniform(0, 360)
-        row = int(rng.integers(2, 6)) if rng.random() < 0.5 else 1
-        step, fan = rng.uniform(0.36, 0.95), rng.normal(0, 9) * (rng.random() < 0.5)
-        if rng.random() < 0.3:
-            deck = stock.deck()
-        first = deck[int(rng.integers(len(deck)))].face
-        alike = [card for card in deck if card.face.width == first.width]
-        sleeve, worn = bool(rng.random() < 0.15), float(rng.random() ** 3)
-        for i in range(row):
+        row, deck = _row(stock, deck, reach)
+        for laid in row:
+            out.append(laid)
+            if laid.card.face.height > TOKEN_BELOW_MM and rng.random() < often:
+                out.extend(_tokens_on(laid, stock))
+    return out
+
+
+def _row(
+    stock: PropStock, deck: list[DrawnFace], reach: float
+) -> tuple[Iterator[CardOn], list[DrawnFace]]:
+    """One to five cards in a row or a fan, and the deck they are from: now and then another one.
+
+    The cards come one by one, because tokens on each are drawn before the next card is.
+    """
+    rng = stock.rng
+    x, y = rng.uniform(-0.95, 0.95, 2) * reach
+    turn = rng.uniform(0, 360)
+    many = int(rng.integers(2, 6)) if rng.random() < 0.5 else 1
+    step, fan = rng.uniform(0.36, 0.95), rng.normal(0, 9) * (rng.random() < 0.5)
+    if rng.random() < 0.3:
+        deck = stock.deck()
+    first = deck[int(rng.integers(len(deck)))].face
+    alike = [card for card in deck if card.face.width == first.width]
+    sleeve, worn = bool(rng.random() < 0.15), float(rng.random() ** 3)
+
+    def cards() -> Iterator[CardOn]:
+        for i in range(many):
             a = np.radians(turn)
             way = np.array([np.cos(a), np.sin(a)]) * first.width * step
             along = way * i + rng.normal(0, 1.5, 2)
             card = alike[int(rng.integers(len(alike)))]
             lift = float(abs(rng.normal(0.4, 0.6)))
             spot = turn + fan * i + rng.normal(0, 4) + (180 if rng.random() < 0.4 else 0)
-            laid = CardOn(card, x + along[0], y + along[1], spot, sleeve, worn, lift)
-            out.append(laid)
-            if card.face.height > TOKEN and rng.random() < often:
-                out.extend(_tokens_on(laid, stock))
-    return out
+            yield CardOn(card, x + along[0], y + along[1], spot, sleeve, worn, lift)
+
+    return cards(), deck
 
 
-def _tokens_on(card: CardOn, stock: Stock) -> list[CardOn]:
+def _tokens_on(card: CardOn, stock: PropStock) -> list[CardOn]:
     """Some tokens lying on the card, side by side or over each other."""
     rng = stock.rng
     a, b, _, d = card.quad()
@@ -183,14 +213,15 @@ def _tokens_on(card: CardOn, stock: Stock) -> list[CardOn]:
     return out
 
 
-def _dice(stock: Stock, reach: float, px: float) -> list[Thing]:
+def _dice(stock: PropStock, reach: float, px: float) -> list[Thing]:
+    """One to ten dice, some close together; none if a die has fewer than seven pixels a side."""
     rng = stock.rng
     if px < 7:
         return []
     out: list[Thing] = []
     spots: list[Points] = []
     for _ in range(int(rng.integers(1, 11))):
-        size = 16 * rng.uniform(0.75, 1.3)
+        size = _DIE_MM * rng.uniform(0.75, 1.3)
         for _try in range(8):
             near = spots and rng.random() < 0.35
             spot = rng.uniform(-1, 1, 2) * reach
@@ -232,7 +263,7 @@ def _clutter(rng: np.random.Generator, reach: float, many: int) -> list[Thing]:
 
 
 def _hand(rng: np.random.Generator, reach: float) -> list[Thing]:
-    """A forearm from the edge, a palm and fingers."""
+    """A forearm that comes in over the edge, a palm and fingers."""
     a = rng.uniform(0, 2 * np.pi)
     aim = np.array([np.cos(a), np.sin(a)])
     palm = rng.uniform(-0.6, 0.6, 2) * reach

@@ -1,6 +1,7 @@
-"""Trials kept in a file, a line each: a hundred games take hours, and may be stopped and go on.
+"""Outcomes of trials in a file, one line each: a hundred games take hours, and can be stopped and
+continued this way.
 
-Only what this very code has played counts: another version would have done something else.
+Only outcomes of this very version of the code count: another one might have read a game otherwise.
 """
 
 from __future__ import annotations
@@ -19,22 +20,28 @@ from companion.foundation.resources import package_folder, shipped
 from companion.trials.trial import Outcome, Trial
 
 _BEGINS = b'{"code":"'
+"""How every line begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
+    """One line of the file; `code` is the version that played."""
+
     code: str
     outcome: Outcome
 
 
-class KeptTrials:
+class OutcomeFile:
     def __init__(self, file: Path) -> None:
         self._file = file
 
     def outcomes(self) -> dict[Trial, Outcome]:
-        """Raises `BadInput` if the file is none of these."""
-        *lines, torn = self._read().split(b"\n")  # a line that was never ended does not count,
-        if not torn.startswith(_BEGINS[: len(torn)]):  # but it must be one of ours
+        """Everything this version has played. Raises `BadInput` if the file holds anything else
+        than such lines."""
+        *lines, torn = self._read().split(b"\n")
+        # A last line without an end was being written when the power went: it does not count. But
+        # it must begin like one of ours, or this is somebody else's file.
+        if not torn.startswith(_BEGINS[: len(torn)]):
             self._decoded(torn, len(lines) + 1)
         found = {}
         for number, line in enumerate(lines, 1):
@@ -44,11 +51,11 @@ class KeptTrials:
         return found
 
     def add(self, outcome: Outcome) -> None:
-        """On the disk when it returns."""
+        """Append a line; it is on the disk when this returns."""
         line = msgspec.json.encode(_Line(_code(), outcome)) + b"\n"
         try:
             with self._file.open("ab") as file:
-                file.truncate(self._read().rfind(b"\n") + 1)  # without a torn last line
+                file.truncate(self._read().rfind(b"\n") + 1)  # drop a torn last line
                 file.write(line)
                 file.flush()
                 os.fsync(file.fileno())
