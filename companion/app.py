@@ -120,7 +120,7 @@ def _resume(referee: Referee) -> None:
     try:
         referee.resume()
     except JournalError as broken:
-        referee.report(str(broken))
+        referee.report(broken.message)
 
 
 def _open_camera(

@@ -136,7 +136,7 @@ def test_a_log_that_no_longer_replays_is_said_and_the_companion_starts(
     raw.close()
     with running(settings) as app:
         assert app.referee.moment.session is None
-        assert "event 3 (B r3) no longer replays: not-your-turn" in app.referee.moment.trouble
+        assert "event 3 (B r3) no longer replays: not-your-turn" in str(app.referee.moment.trouble)
         assert app.referee.press(Press.PASS) is not None
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[1] / "companion"
 GAMES = PACKAGE / "games"
 """Each game has its own State, Action and so on: they never meet."""
-TO_BE_RENAMED = frozenset({"Doubt", "Notion", "Made"})
 
 
 def generic_modules() -> Iterator[Path]:
@@ -32,7 +31,7 @@ def test_no_two_public_classes_have_one_name() -> None:
         for name in public_classes(file):
             found[name].append(str(file.relative_to(PACKAGE)))
     twice = {name: files for name, files in found.items() if len(files) > 1}
-    assert {name: files for name, files in twice.items() if name not in TO_BE_RENAMED} == {}
+    assert twice == {}
 
 
 def test_the_walk_sees_the_classes_there_are(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from companion.bench.figure import Figure
 from companion.bench.games import measured_game
 from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
+from companion.foundation.messages import N_
 from companion.sim.render.tables import Table, plane_of, table
 from companion.vision import decks
 from companion.vision.enrolment import Sample, enrol
@@ -113,7 +114,9 @@ def _nano() -> tuple[Callable[[], object], float]:
     try:
         from onnx import TensorProto, helper
     except ImportError:
-        raise BadInput("the comparison needs the onnx package: pip install onnx") from None
+        raise BadInput(
+            "no-onnx", N_("the comparison needs the onnx package: pip install onnx")
+        ) from None
     import onnxruntime
 
     rng = np.random.default_rng(0)

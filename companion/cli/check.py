@@ -13,6 +13,7 @@ from companion.core.catalog import game_named
 from companion.core.game import Refused
 from companion.core.notation import Seat
 from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_
 from companion.ledger import records
 from companion.ledger.events import Retracted
 from companion.ledger.records import Judged, Record
@@ -83,7 +84,12 @@ def _record(game: str, record: Any) -> Record:
     game_named(game)
     loaded = load_record(record)
     if loaded.setup.game != game:
-        raise BadInput(f"this is a record of {loaded.setup.game}, not of {game}")
+        raise BadInput(
+            "record-not",
+            N_("this is a record of %(game)s, not of %(game2)s"),
+            game=loaded.setup.game,
+            game2=game,
+        )
     return loaded
 
 

@@ -12,6 +12,7 @@ import click
 from companion.devices.camera import Camera
 from companion.devices.cameras import camera_maker
 from companion.foundation.errors import BadInput, CameraError
+from companion.foundation.messages import N_
 from companion.foundation.ownership import keep
 from companion.foundation.terminal import counted
 from companion.service.settings import Settings, read_settings
@@ -70,7 +71,9 @@ def enrol_command(  # noqa: PLR0913, PLR0917
     write them.
     """
     if not re.fullmatch(r"[\w-]{1,60}", name):
-        raise BadInput(f"{name}: a deck's name is letters, digits and -")
+        raise BadInput(
+            "deck-s-name-letters", N_("%(name)s: a deck's name is letters, digits and -"), name=name
+        )
     settings = read_settings(file)
     path = settings.data_folder / "decks" / f"{name}.deck"
     before = decks.named(name, path.parent) if only is not None or add else None
@@ -87,7 +90,7 @@ def enrol_command(  # noqa: PLR0913, PLR0917
         begun = time.monotonic()
         deck = _made_live(settings, name, pictures, before, only)
     else:
-        raise BadInput("say where the pictures are, or --live")
+        raise BadInput("say-where-pictures-or", N_("say where the pictures are, or --live"))
     keep(path, settings.data_folder, deck.save)
     spent = time.monotonic() - begun
     click.echo(f"{path}: {len(deck.labels)} cards from {len(pictures)} pictures in {spent:.1f} s")
@@ -99,7 +102,9 @@ def _listed(source: Path, only: str | None) -> list[Listed]:
         return [Listed(only, source)]
     found = [each for each in listed_in(source) if only is None or each.label == only]
     if not found:
-        raise BadInput(f"{source}: no picture of {only} in it")
+        raise BadInput(
+            "no-picture", N_("%(source)s: no picture of %(only)s in it"), source=source, only=only
+        )
     return found
 
 
@@ -112,7 +117,13 @@ def _check_words(name: str, labels: Sequence[str]) -> None:
     if strange and _named_by_owner(name):
         click.echo(f"  these must be names on your sheet of {name}: {', '.join(strange)}")
     elif strange:
-        raise BadInput(f"{strange[0]}: no card of {name} is called so; they are {', '.join(words)}")
+        raise BadInput(
+            "no-card-called-so",
+            N_("%(strange)s: no card of %(name)s is called so; they are %(words)s"),
+            strange=strange[0],
+            name=name,
+            words=", ".join(words),
+        )
 
 
 def _named_by_owner(deck: str) -> bool:
@@ -148,15 +159,21 @@ def _names(deck: str, live: Path) -> list[str]:
     """The cards to be laid."""
     if live == Path(_ALL):
         if deck not in decks.built_in():
-            raise BadInput(f"{deck} is no game's deck: say --live and a list of its cards' names")
+            raise BadInput(
+                "no-game-s-deck",
+                N_("%(deck)s is no game's deck: say --live and a list of its cards' names"),
+                deck=deck,
+            )
         return list(decks.words(deck))
     try:
         text = live.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
-        raise BadInput(f"{live}: cannot be read as a list of names") from None
+        raise BadInput(
+            "cannot-read-list-names", N_("%(live)s: cannot be read as a list of names"), live=live
+        ) from None
     names = [line.strip() for line in text.splitlines() if line.strip()]
     if not names or len(set(names)) != len(names):
-        raise BadInput(f"{live}: one name a line, each once")
+        raise BadInput("one-name-line-each", N_("%(live)s: one name a line, each once"), live=live)
     return names
 
 
@@ -181,7 +198,10 @@ def _made_live(
 def _laid(settings: Settings, names: Sequence[str]) -> Iterator[Sample]:
     """Asks for a few cards at a time, and again for those it did not see."""
     if settings.camera == "none":
-        raise BadInput('no camera: set `camera = "usb"` or `camera = "pi"` in companion.toml')
+        raise BadInput(
+            "no-camera-set-camera",
+            N_('no camera: set `camera = "usb"` or `camera = "pi"` in companion.toml'),
+        )
     opened = camera_maker(settings.camera, settings.camera_pixels)
     at = 0
     while at < len(names):
@@ -212,7 +232,10 @@ def _wait_for_key(words: str) -> None:
     try:
         key = click.getchar()
     except OSError:
-        raise BadInput("there is no keyboard to press a key on; run it in a terminal") from None
+        raise BadInput(
+            "no-keyboard-press-key",
+            N_("there is no keyboard to press a key on; run it in a terminal"),
+        ) from None
     if not key:
         raise click.Abort
 
@@ -222,7 +245,11 @@ def _picture(camera: Camera) -> Image:
     until = time.monotonic() + _PATIENCE
     while (frame := camera.newest()) is None:
         if time.monotonic() > until:
-            raise BadInput(f"no picture comes from {camera.name}; unplug it and try again")
+            raise BadInput(
+                "no-picture-comes-from",
+                N_("no picture comes from %(name)s; unplug it and try again"),
+                name=camera.name,
+            )
         time.sleep(0.05)
     return frame.pixels
 

@@ -12,6 +12,7 @@ from companion.cli.answers import json_line, standing_text
 from companion.cli.record_file import judged, load_record
 from companion.foundation.errors import BadInput
 from companion.foundation.files import create_file
+from companion.foundation.messages import N_
 from companion.ledger import records
 from companion.ledger.journal import Journal, now
 from companion.ledger.session import Session, replaying
@@ -83,9 +84,18 @@ def export_game(file: Path | None, number: int, target: Path | None, data: str |
     try:
         create_file(target, text.encode())
     except FileExistsError:
-        raise BadInput(f"{name} is there already and stays as it is; choose another name") from None
+        raise BadInput(
+            "already-stays-choose-another-2",
+            N_("%(name)s is there already and stays as it is; choose another name"),
+            name=name,
+        ) from None
     except OSError as failed:
-        raise BadInput(f"{name} cannot be written ({failed.strerror})") from None
+        raise BadInput(
+            "cannot-written-4",
+            N_("%(name)s cannot be written (%(why)s)"),
+            name=name,
+            why=failed.strerror,
+        ) from None
     click.echo(f"game {number} is in {name}")
 
 

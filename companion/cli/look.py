@@ -12,6 +12,7 @@ import cv2
 
 from companion.foundation.errors import BadInput
 from companion.foundation.files import replace_file
+from companion.foundation.messages import N_
 from companion.foundation.ownership import keep
 from companion.foundation.terminal import counted
 from companion.service.settings import read_settings
@@ -100,7 +101,9 @@ def _told(seen: list[Sighting]) -> str:
 def _drawable(path: Path | None) -> None:
     """Said before any work is done."""
     if path is not None and path.suffix.lower() not in _DRAWN:
-        raise BadInput(f"{path}: end the picture's name in .png or .jpg")
+        raise BadInput(
+            "end-picture-s-name", N_("%(path)s: end the picture's name in .png or .jpg"), path=path
+        )
 
 
 def _write(path: Path, image: Image) -> None:
@@ -109,7 +112,12 @@ def _write(path: Path, image: Image) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, data.tobytes())
     except OSError as error:
-        raise BadInput(f"{path}: cannot be written ({error.strerror})") from None
+        raise BadInput(
+            "cannot-written-2",
+            N_("%(path)s: cannot be written (%(why)s)"),
+            path=path,
+            why=error.strerror,
+        ) from None
 
 
 @click.command("score")
@@ -186,8 +194,16 @@ def calibrate_command(  # noqa: PLR0913, PLR0917
     bends = calibrating.lens_from(read_picture(p) for p in counted(lens)) if lens else None
     if bends is not None and bends.size != size:
         raise BadInput(
-            f"{picture} has {size[0]} x {size[1]} pixels, the pictures of the calibration sheet"
-            f" {bends.size[0]} x {bends.size[1]}: take all with one camera at one size"
+            "has-x-pixels-pictures",
+            N_(
+                "%(picture)s has %(size)s x %(size2)s pixels, the pictures of the calibration "
+                "sheet %(size3)s x %(size4)s: take all with one camera at one size"
+            ),
+            picture=picture,
+            size=size[0],
+            size2=size[1],
+            size3=bends.size[0],
+            size4=bends.size[1],
         )
     if corners is not None:
         plane = calibrating.from_corners(_corners(corners), size, bends)
@@ -211,4 +227,8 @@ def _corners(text: str) -> list[tuple[float, float]]:
         pairs = [part.split(",") for part in text.split()]
         return [(float(x), float(y)) for x, y in pairs]
     except ValueError:
-        raise BadInput(f"{text}: corners are four pairs such as 120,80") from None
+        raise BadInput(
+            "corners-four-pairs-such",
+            N_("%(text)s: corners are four pairs such as 120,80"),
+            text=text,
+        ) from None

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.core.game import Reason, Refused
 from companion.foundation.errors import BadInput, BadSetup
+from companion.foundation.messages import N_
 from companion.ledger import records
 from companion.ledger.records import Judged, Record
 from companion.ledger.session import Session
@@ -17,14 +18,21 @@ def load_record(file: Any) -> Record:
     try:
         data = file.read(records.MOST_BYTES + 1)
     except OSError as failed:
-        raise BadInput(f"the record cannot be read ({failed.strerror})") from None
+        raise BadInput(
+            "record-cannot-read", N_("the record cannot be read (%(why)s)"), why=failed.strerror
+        ) from None
     if len(data) > records.MOST_BYTES:
-        raise BadInput(f"the record is longer than {records.MOST_BYTES} bytes; it was not read")
+        raise BadInput(
+            "record-longer-than-bytes",
+            N_("the record is longer than %(most_bytes)s bytes; it was not read"),
+            most_bytes=records.MOST_BYTES,
+        )
     record = records.read(data)
     try:
         records.open_record(record)
     except BadSetup as bad:
-        raise BadInput("\n".join(_in_header(record, each) for each in bad.problems)) from None
+        listed = "\n".join(_in_header(record, each) for each in bad.problems)
+        raise BadInput("bad-header", "%(problems)s", problems=listed) from None
     return record
 
 
@@ -39,7 +47,8 @@ def judged(record: Record) -> list[Judged]:
     lines = list[Judged]()
     for each in records.judged(record):
         if isinstance(each.ruling, Refused):
-            raise BadInput(_against_the_rules(each, each.ruling))
+            why = _against_the_rules(each, each.ruling)
+            raise BadInput("against-the-rules", "%(why)s", why=why)
         lines.append(each)
     return lines
 

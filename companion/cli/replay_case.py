@@ -13,6 +13,7 @@ import msgspec
 from companion.core.game import Refused, Setup
 from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
+from companion.foundation.messages import N_
 from companion.ledger.events import Proposal, Source
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
@@ -76,9 +77,15 @@ def _read(folder: Path) -> tuple[Setup, list[str], list[str]]:
     try:
         case = msgspec.json.decode((folder / "entry.json").read_bytes(), type=_Case)
     except (OSError, msgspec.MsgspecError, RecursionError):
-        raise BadInput(f"{folder}: not a disputed play") from None
+        raise BadInput(
+            "not-disputed-play", N_("%(folder)s: not a disputed play"), folder=folder
+        ) from None
     if case.setup is None:
-        raise BadInput(f"{folder}: the case does not say which game it is from")
+        raise BadInput(
+            "case-does-not-say",
+            N_("%(folder)s: the case does not say which game it is from"),
+            folder=folder,
+        )
     return case.setup, case.before, case.truth
 
 
@@ -87,7 +94,12 @@ def _enter(referee: Referee, line: str) -> None:
     seq = 0 if session is None else session.seq
     ruling = referee.propose(Proposal(line, seq, Source.RECORD, stand=True))
     if isinstance(ruling, Refused):
-        raise BadInput(f"{line!r} cannot be entered any more: {ruling.reasons[0]}")
+        raise BadInput(
+            "cannot-entered-any-more",
+            N_("%(line)s cannot be entered any more: %(reasons)s"),
+            line=repr(line),
+            reasons=ruling.reasons[0],
+        )
 
 
 def _entries(referee: Referee) -> list[str]:
@@ -115,7 +127,7 @@ def _frames(folder: Path) -> list[Frame]:
 
     pictures = sorted(folder.glob("look-*.jpg"))
     if not pictures:
-        raise BadInput(f"{folder}: there are no pictures in it")
+        raise BadInput("no-pictures", N_("%(folder)s: there are no pictures in it"), folder=folder)
     image = read_picture(pictures[-1])
     return [Frame(image, at * FRAME_SECONDS, at) for at in range(STILL_FRAMES)]
 

@@ -16,6 +16,7 @@ from typing import Any
 from companion.core.game import Game
 from companion.core.pack import GamePack
 from companion.foundation.errors import NoSuchGame
+from companion.foundation.messages import N_
 
 GROUP = "companion.games"
 
@@ -41,7 +42,12 @@ def pack_named(name: str) -> GamePack:
     try:
         return packs()[name]
     except KeyError:
-        raise NoSuchGame(f"no game is called {name!r}; known: {', '.join(packs())}") from None
+        raise NoSuchGame(
+            "no-game-called-known",
+            N_("no game is called %(name)s; known: %(packs)s"),
+            name=repr(name),
+            packs=", ".join(packs()),
+        ) from None
 
 
 def game_named(name: str) -> Game[Any, Any]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from companion.foundation.errors import BadNotation
+from companion.foundation.messages import N_, message, phrase
 
 LONGEST_LINE = 400
 
@@ -41,31 +42,52 @@ class Word:
         try:
             return Seat[self.text.upper()]
         except KeyError:
-            raise self.bad(f"{self.text!r} is not a seat; write a letter A to F") from None
+            raise self.bad(
+                "not-seat-write-letter",
+                N_("%(text)s is not a seat; write a letter A to F"),
+                text=repr(self.text),
+            ) from None
 
     def number(self) -> int:
         if not re.fullmatch(r"[0-9]{1,4}", self.text):
-            raise self.bad(f"{self.text!r} is not a whole number up to 9999")
+            raise self.bad(
+                "not-whole-number-up",
+                N_("%(text)s is not a whole number up to 9999"),
+                text=repr(self.text),
+            )
         return int(self.text)
 
-    def bad(self, problem: str) -> BadNotation:
-        return BadNotation(problem, self.column)
+    def bad(self, code: str, sentence: str, /, **facts: object) -> BadNotation:
+        """This word is wrong here, and why."""
+        return BadNotation(message(code, sentence, **facts), self.column)
 
 
 def words(line: str) -> tuple[Word, ...]:
     """The words of a line; an empty or endless line is refused."""
     if len(line) > LONGEST_LINE:
-        raise BadNotation(f"the line has {len(line)} characters; {LONGEST_LINE} are the most")
+        raise BadNotation(
+            message(
+                "line-has-characters-most",
+                N_("the line has %(count)s characters; %(longest_line)s are the most"),
+                count=len(line),
+                longest_line=LONGEST_LINE,
+            )
+        )
     found = tuple(Word(match[0], match.start() + 1) for match in re.finditer(r"\S+", line))
     if not found:
-        raise BadNotation("nothing is written here")
+        raise BadNotation(message("nothing-written-here", N_("nothing is written here")))
     return found
 
 
 def some(before: Word, rest: list[Word], what: str) -> list[Word]:
-    """The words after `before`; there must be some."""
+    """The words after `before`; there must be some. `what` they are is marked with `N_`."""
     if not rest:
-        raise before.bad(f"after {before.text!r} comes {what}")
+        raise before.bad(
+            "after-comes",
+            N_("after %(text)s comes %(what)s"),
+            text=repr(before.text),
+            what=phrase(what),
+        )
     return rest
 
 
@@ -73,10 +95,15 @@ def only(before: Word, rest: list[Word], what: str) -> Word:
     """The one word after `before`."""
     word, *more = some(before, rest, what)
     if more:
-        raise more[0].bad(f"after {before.text!r} comes only {what}")
+        raise more[0].bad(
+            "after-comes-only",
+            N_("after %(text)s comes only %(what)s"),
+            text=repr(before.text),
+            what=phrase(what),
+        )
     return word
 
 
 def nothing(before: Word, rest: list[Word]) -> None:
     if rest:
-        raise rest[0].bad(f"nothing follows {before.text!r}")
+        raise rest[0].bad("nothing-follows", N_("nothing follows %(text)s"), text=repr(before.text))

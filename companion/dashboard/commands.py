@@ -13,6 +13,7 @@ from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import COOKIE
 from companion.dashboard.parts import Parts
 from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_
 from companion.ledger.events import Proposal, Source, Undo
 from companion.ledger.session import STALE
 from companion.tabletop.readings import Desync, Reading, offered
@@ -50,7 +51,7 @@ class Commands:
         """One of several actions, by lot: the rules have no randomness, the page has."""
         choices = request.form.getlist("say")
         if not choices:
-            raise BadInput("There is nothing to draw from.")
+            raise BadInput("nothing-draw-from", N_("There is nothing to draw from."))
         return self._propose(Proposal(secrets.choice(choices), seen(), Source.PAGE))
 
     def undo(self) -> Response:
@@ -96,14 +97,22 @@ class Commands:
     def press(self, button: str) -> Response:
         finger = self._parts.finger
         if finger is None or button not in finger.buttons:
-            raise BadInput(f"There is no button {button!r} for the page to press.")
+            raise BadInput(
+                "no-button-page-press",
+                N_("There is no button %(button)s for the page to press."),
+                button=repr(button),
+            )
         finger.press(button, hold=request.form.get("hold") == "yes")
         return self._answer()
 
     def language(self) -> Response:
         chosen = request.form.get("language", "")
         if chosen not in LANGUAGES:
-            raise BadInput(f"The page does not speak {chosen!r}.")
+            raise BadInput(
+                "page-does-not-speak",
+                N_("The page does not speak %(chosen)s."),
+                chosen=repr(chosen),
+            )
         reply = home()
         reply.set_cookie(COOKIE, chosen, max_age=YEAR_SECONDS, samesite="Lax")
         return reply

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -21,9 +22,10 @@ from companion.dashboard.simulated_page import SimulatedPage
 from companion.dashboard.stream import stream
 from companion.dashboard.watched_page import WatchedPage
 from companion.foundation.errors import BadInput, CompanionError, JournalFull, NoSuchGame
+from companion.foundation.messages import N_
 from companion.foundation.resources import shipped
 from companion.views.notices import told
-from companion.views.speech import game_translations
+from companion.views.speech import Speech, game_translations
 
 MOST_REQUEST_BYTES = 64_000  # forms are a few lines; files say their own
 
@@ -52,8 +54,8 @@ def create_app(parts: Parts) -> Flask:
     app.register_blueprint(SheetPage(parts).blueprint())
     app.register_blueprint(WatchedPage(parts, fragments).blueprint())
     app.register_blueprint(simulated.blueprint())
-    app.before_request(_same_site_only)
-    app.register_error_handler(CompanionError, _told)
+    app.before_request(partial(_same_site_only, parts))
+    app.register_error_handler(CompanionError, partial(_told, parts))
     app.register_error_handler(HTTPException, _http_told)
     return app
 
@@ -71,13 +73,14 @@ def _everywhere(parts: Parts) -> dict[str, object]:
     return {"language": language, "languages": LANGUAGE_NAMES, "notices": notices}
 
 
-def _same_site_only() -> Response | None:
+def _same_site_only(parts: Parts) -> Response | None:
     """A page elsewhere on the web must not play cards on this table."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return None
     origin = request.headers.get("Origin")
     if origin is not None and _host(origin) != request.host:
-        return _sentence("This request came from another site and was not carried out.", 403)
+        refused = N_("This request came from another site and was not carried out.")
+        return _sentence(Speech(reader_language(parts.language)).say(refused), 403)
     return None
 
 
@@ -88,12 +91,15 @@ def _host(origin: str) -> str:
         return ""
 
 
-def _told(error: Exception) -> Response:
+def _told(parts: Parts, error: Exception) -> Response:
+    said = str(error)
+    if isinstance(error, CompanionError):
+        said = Speech(reader_language(parts.language)).told(error.message)
     if isinstance(error, NoSuchGame):
-        return _sentence(str(error), 404)
+        return _sentence(said, 404)
     if isinstance(error, BadInput):
-        return _sentence(str(error), 400)
-    return _sentence(str(error), 507 if isinstance(error, JournalFull) else 500)
+        return _sentence(said, 400)
+    return _sentence(said, 507 if isinstance(error, JournalFull) else 500)
 
 
 def _http_told(error: Exception) -> Response:

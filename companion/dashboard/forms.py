@@ -10,6 +10,7 @@ from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts
 from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_
 
 
 def home() -> Response:
@@ -24,14 +25,24 @@ def seen() -> int:
 def whole(field: str, default: str) -> int:
     text = request.form.get(field, default)
     if not (text.isascii() and text.isdigit() and len(text) < 16):
-        raise BadInput(f"{field} must be a whole number, got {text[:40]!r}.")
+        raise BadInput(
+            "must-whole-number-got",
+            N_("%(field)s must be a whole number, got %(text)s."),
+            field=field,
+            text=repr(text[:40]),
+        )
     return int(text)
 
 
 def word(field: str, most: int = 400) -> str:
     text = request.form.get(field, "").strip()
     if not text or len(text) > most:
-        raise BadInput(f"{field} must have 1 to {most} letters.")
+        raise BadInput(
+            "must-have-letters",
+            N_("%(field)s must have 1 to %(most)s letters."),
+            field=field,
+            most=most,
+        )
     return text
 
 

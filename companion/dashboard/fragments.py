@@ -15,6 +15,7 @@ from companion.dashboard.watched_parts import Simulated, Watched, simulated_part
 from companion.ledger.referee import Moment
 from companion.views import lamps_for, speech_for, tell, view_of
 from companion.views.notices import told
+from companion.views.speech import Speech
 
 MOST_MISSED = 20  # entries told again to a page that was away
 
@@ -67,7 +68,7 @@ class Fragments:
                 view=view,
                 lamps=lamps_for(moment),
                 buttons=() if finger is None else finger.buttons,
-                trouble=moment.trouble,
+                trouble=None if moment.trouble is None else Speech(language).told(moment.trouble),
                 notices=[told(language, each) for each in self._parts.notices.standing],
                 sheets=self._parts.sheets,
                 watched=self._watched(moment, language),

@@ -25,6 +25,7 @@ from companion.dashboard.parts import Parts
 from companion.dashboard.setting_up import filled_in, form_for, fresh
 from companion.dashboard.simulated_page import SimulatedPage
 from companion.foundation.errors import BadInput, BadSetup, NoSuchGame
+from companion.foundation.messages import N_
 from companion.foundation.resources import package_folder
 from companion.ledger import records
 from companion.ledger.events import Source
@@ -87,7 +88,9 @@ class Pages:
         """A style sheet, script or picture that a game brings along."""
         folder = package_folder(pack_named(game).package, "static")
         if folder is None:
-            raise NoSuchGame(f"{game} brings no files along")
+            raise NoSuchGame(
+                "brings-no-files-along", N_("%(game)s brings no files along"), game=game
+            )
         return send_from_directory(folder, name)
 
     def table(self) -> str:
@@ -136,7 +139,10 @@ class Pages:
     def _bots_alone(self) -> None:
         """People's games and the bots' must never be mixed up."""
         if self._parts.simulated is not None:
-            raise BadInput("At the simulated table only its bots play: leave it for your own game.")
+            raise BadInput(
+                "at-simulated-table-only",
+                N_("At the simulated table only its bots play: leave it for your own game."),
+            )
 
     def again(self) -> AnyResponse:
         """The next game with the same people and the same rules."""
@@ -151,7 +157,10 @@ class Pages:
         journal = self._parts.journal
         return render_template(
             "games.html",
-            games=[kept_view(journal, each) for each in journal.games(GAMES_A_PAGE, skip)],
+            games=[
+                kept_view(journal, each, self._language)
+                for each in journal.games(GAMES_A_PAGE, skip)
+            ],
             newer=max(skip - GAMES_A_PAGE, 0) if skip else None,
             simulated=self._parts.simulated is not None,
             older=skip + GAMES_A_PAGE if journal.count_games() > skip + GAMES_A_PAGE else None,

@@ -11,6 +11,7 @@ from waitress.task import ThreadedTaskDispatcher
 from companion.dashboard.factory import create_app
 from companion.dashboard.parts import Parts
 from companion.foundation.errors import PortTaken
+from companion.foundation.messages import N_, phrase
 from companion.service.network import network_address
 from companion.service.settings import Settings
 
@@ -64,11 +65,19 @@ def _listening(settings: Settings) -> socket.socket:
     except OSError as taken:
         listening.close()
         advice = (
-            "perhaps a companion is running already. Stop it, or choose another port: "
-            "companion run --port 8081"
+            N_(
+                "perhaps a companion is running already. Stop it, or choose another port: "
+                "companion run --port 8081"
+            )
             if taken.errno == errno.EADDRINUSE
-            else "check host and port in the settings"
+            else N_("check host and port in the settings")
         )
         where = f"{settings.host}:{settings.port}"
-        raise PortTaken(f"the page cannot listen on {where} ({taken.strerror}); {advice}") from None
+        raise PortTaken(
+            "page-cannot-listen-on",
+            N_("the page cannot listen on %(where)s (%(why)s); %(advice)s"),
+            where=where,
+            why=taken.strerror,
+            advice=phrase(advice),
+        ) from None
     return listening

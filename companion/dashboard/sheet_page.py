@@ -8,6 +8,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts
 from companion.foundation.errors import BadInput, NoSuchGame
+from companion.foundation.messages import N_, Message
 from companion.ledger.sheets import MOST_BYTES, OwnersSheet
 from companion.views import explain
 from companion.views.speech import Speech
@@ -31,7 +32,7 @@ class SheetPage:
             blueprint.add_url_rule(path, view_func=view, methods=[method])
         return blueprint
 
-    def show(self, game: str, problem: str = "") -> str:
+    def show(self, game: str, problem: Message | None = None) -> str:
         sheet = self._sheet(game)
         language = reader_language(self._parts.language)
         words = words_of(game)
@@ -41,12 +42,15 @@ class SheetPage:
             missing = sheet.missing
         except BadInput as damaged:  # another file can still take its place
             return render_template(
-                "sheet.html", game=game, problem=problem or damaged, damaged=True
+                "sheet.html",
+                game=game,
+                problem=speech.told(problem or damaged.message),
+                damaged=True,
             )
         return render_template(
             "sheet.html",
             game=game,
-            problem=problem,
+            problem="" if problem is None else speech.told(problem),
             entered=[(path, asks(speech, path), text) for path, text in sheet.entered],
             missing=[(path, asks(speech, path)) for path in missing[:MOST_ASKED]],
             count=len(missing),
@@ -60,7 +64,7 @@ class SheetPage:
         try:
             sheet.enter(path, text)
         except BadInput as bad:
-            return self.show(game, str(bad)), 400
+            return self.show(game, bad.message), 400
         return _back(game)
 
     def export(self, game: str) -> Response:
@@ -72,15 +76,19 @@ class SheetPage:
         given = request.files.get("file")
         try:
             if given is None:
-                raise BadInput("Choose a file first.")
+                raise BadInput("choose-file-first", N_("Choose a file first."))
             self._sheet(game).replace(given.read())
         except BadInput as bad:
-            return self.show(game, str(bad)), 400
+            return self.show(game, bad.message), 400
         return _back(game)
 
     def _sheet(self, game: str) -> OwnersSheet:
         if game not in self._parts.sheets:
-            raise NoSuchGame(f"no game with an owner's sheet is called {game!r}")
+            raise NoSuchGame(
+                "no-game-with-owner",
+                N_("no game with an owner's sheet is called %(game)s"),
+                game=repr(game),
+            )
         return self._parts.sheets[game]
 
 

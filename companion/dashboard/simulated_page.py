@@ -10,8 +10,11 @@ from companion.core.catalog import game_named, packs
 from companion.core.notation import Seat
 from companion.dashboard.forms import Answering, home
 from companion.dashboard.fragments import Fragments
+from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts, SimulatedTable
 from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_, Message
+from companion.views.speech import Speech
 
 CAMERAS = ("none", "usb", "pi", "simulated")
 """What can be chosen on the page; anything else is for the settings."""
@@ -40,10 +43,10 @@ class SimulatedPage:
     @property
     def _table(self) -> SimulatedTable:
         if self._parts.simulated is None:
-            raise BadInput("This table is not simulated.")
+            raise BadInput("table-not-simulated", N_("This table is not simulated."))
         return self._parts.simulated
 
-    def form(self, problem: str = "") -> str:
+    def form(self, problem: Message | None = None) -> str:
         """In place of the form for a new game."""
         from companion.sim.players import played_games
 
@@ -56,7 +59,9 @@ class SimulatedPage:
             speeds=SPEEDS,
             lights=LIGHTS,
             mistakes=range(MOST_MISTAKES + 1),
-            problem=problem,
+            problem=""
+            if problem is None
+            else Speech(reader_language(self._parts.language)).told(problem),
         )
 
     def show(self) -> Response | tuple[str, int]:
@@ -68,10 +73,15 @@ class SimulatedPage:
         try:
             for name, value in given.items():
                 if not re.fullmatch(r"[\w.-]{1,20}", value, re.ASCII):
-                    raise BadInput(f"{name} cannot be {value[:40]!r}.")
+                    raise BadInput(
+                        "cannot",
+                        N_("%(name)s cannot be %(value)s."),
+                        name=name,
+                        value=repr(value[:40]),
+                    )
             self._table.show_text(text_of(given))
         except BadInput as bad:
-            return self.form(str(bad)), 400
+            return self.form(bad.message), 400
         return home()
 
     def again(self) -> Response:
@@ -87,7 +97,7 @@ class SimulatedPage:
         names = () if session is None else session.setup.names
         seats = {str(Seat(at)): Seat(at) for at in range(len(names))}
         if letter and letter not in seats:
-            raise BadInput(f"There is no seat {letter[:10]!r}.")
+            raise BadInput("no-seat", N_("There is no seat %(letter)s."), letter=repr(letter[:10]))
         self._table.visitors.sit(seats[letter] if letter else None)
         return self._answer()
 
@@ -103,11 +113,16 @@ class SimulatedPage:
         """Another camera, or none: everything starts anew with it."""
         choose = self._parts.choose_camera
         if choose is None:
-            raise BadInput("The settings say which camera watches; change it there.")
+            raise BadInput(
+                "settings-say-which-camera",
+                N_("The settings say which camera watches; change it there."),
+            )
         camera = request.form.get("camera", "")
         kind, _, game = camera.partition(":")
         if camera not in CAMERAS and not (kind == "simulated" and game in packs()):
-            raise BadInput(f"Choose one of {', '.join(CAMERAS)}.")
+            raise BadInput(
+                "choose-one", N_("Choose one of %(cameras)s."), cameras=", ".join(CAMERAS)
+            )
         choose(camera)
         return Response(render_template("changing.html"), headers={"Refresh": "2; url=/"})
 

@@ -15,13 +15,14 @@ from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts, TableSide
 from companion.foundation.errors import BadInput, NoSuchGame
+from companion.foundation.messages import N_, Message
 from companion.service.zone_file import box_of
 from companion.tabletop.mat import MAT
 from companion.views import explain, speech_for
 from companion.views.speech import Speech
 from companion.views.watched import zone_named
 
-NO_CAMERA = "There is no camera that could have pictures of it."
+NO_CAMERA = N_("There is no camera that could have pictures of it.")
 
 
 class WatchedPage:
@@ -49,7 +50,7 @@ class WatchedPage:
     @property
     def _table(self) -> TableSide:
         if self._parts.table is None:
-            raise BadInput(NO_CAMERA)
+            raise BadInput("no-camera", NO_CAMERA)
         return self._parts.table
 
     # -- looking --------------------------------------------------------------------------------
@@ -79,15 +80,18 @@ class WatchedPage:
 
     # -- zones ----------------------------------------------------------------------------------
 
-    def zones(self, game: str, problem: str = "") -> str:
+    def zones(self, game: str, problem: Message | None = None) -> str:
         zones = self._table.zones
         if game not in zones:
-            raise NoSuchGame(f"no game with zones is called {game!r}")
+            raise NoSuchGame(
+                "no-game-with-zones-2", N_("no game with zones is called %(game)s"), game=repr(game)
+            )
         speech = Speech(reader_language(self._parts.language), game)
         boxes = [
             {"name": name, "words": zone_named(speech, name), "box": box_of(outline)}
             for name, outline in zones[game].items()
         ]
+        trouble = problem or zones.trouble
         return render_template(
             "zones.html",
             game=game,
@@ -95,7 +99,7 @@ class WatchedPage:
             zones=boxes,
             mat=MAT,
             moved=zones.moved(game),
-            problem=problem or zones.trouble,
+            problem="" if trouble is None else speech.told(trouble),
         )
 
     def move(self, game: str) -> Response | tuple[str, int]:
@@ -106,7 +110,7 @@ class WatchedPage:
         except BadInput as bad:
             if "X-Live" in request.headers:
                 raise
-            return self.zones(game, str(bad)), 400
+            return self.zones(game, bad.message), 400
         return _back(game)
 
     def reset(self, game: str) -> Response:
@@ -129,7 +133,8 @@ class WatchedPage:
         """An entry was something else; what came after it is read again."""
         done = self._table.correct(whole("entry", ""), word("line"), seen())
         if isinstance(done, Refused):
-            raise BadInput(" ".join(self._explained(done)))
+            why = " ".join(self._explained(done))
+            raise BadInput("against-the-rules", "%(why)s", why=why)
         if not done.dropped:
             return self._answer("accepted", _("Put right; what came after it stands."))
         told = _("Put right. Later entries that no longer fit: %(count)s; they are read again.")
@@ -161,7 +166,12 @@ def _millimetres(field: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise BadInput(f"{field} must be a number of millimetres, got {text!r}.")
+        raise BadInput(
+            "must-number-millimetres-got",
+            N_("%(field)s must be a number of millimetres, got %(text)s."),
+            field=field,
+            text=repr(text),
+        )
     return value
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from companion.devices.frame_buffer import FrameBuffer
 from companion.foundation.errors import CameraLost, CameraMissing, FilmOver
 from companion.foundation.frames import Frame
+from companion.foundation.messages import N_
 
 PICTURES = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".webp"})
 FOLDER_RATE = 2.0  # pictures a second, of a folder
@@ -94,7 +95,7 @@ class _Film:
         pixels = next(self._pictures, None)
         if pixels is None:
             time.sleep(self._seconds)  # show the last picture as long as any other
-            raise FilmOver(f"{self._path} is over")
+            raise FilmOver("over", N_("%(path)s is over"), path=self._path)
         if self._seconds:
             time.sleep(max(0.0, self._due - time.monotonic()))
             self._due += self._seconds
@@ -109,10 +110,18 @@ def _in_folder(folder: Path) -> Iterator[NDArray[np.uint8]]:
     try:
         files = sorted(each for each in folder.iterdir() if each.suffix.lower() in PICTURES)
     except OSError as closed:
-        raise CameraMissing(f"the folder {folder} cannot be read ({closed.strerror})") from None
+        raise CameraMissing(
+            "folder-cannot-read",
+            N_("the folder %(folder)s cannot be read (%(why)s)"),
+            folder=folder,
+            why=closed.strerror,
+        ) from None
     if not files:
         raise CameraMissing(
-            f"the folder {folder} has no pictures; {', '.join(sorted(PICTURES))} are read"
+            "folder-has-no-pictures",
+            N_("the folder %(folder)s has no pictures; %(sorted)s are read"),
+            folder=folder,
+            sorted=", ".join(sorted(PICTURES)),
         )
     return map(_picture, files)
 
@@ -120,17 +129,23 @@ def _in_folder(folder: Path) -> Iterator[NDArray[np.uint8]]:
 def _picture(file: Path) -> NDArray[np.uint8]:
     pixels = cv2.imread(str(file), cv2.IMREAD_COLOR)
     if pixels is None:
-        raise CameraLost(f"{file} is no picture that can be read")
+        raise CameraLost(
+            "no-picture-can-read", N_("%(file)s is no picture that can be read"), file=file
+        )
     return np.asarray(pixels, np.uint8)
 
 
 def _opened(path: Path) -> tuple[cv2.VideoCapture, float]:
     if not path.is_file():
-        raise CameraMissing(f"there is no film or folder of pictures {path}")
+        raise CameraMissing(
+            "no-film-or-folder", N_("there is no film or folder of pictures %(path)s"), path=path
+        )
     capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
     if not capture.isOpened():
         capture.release()
-        raise CameraMissing(f"{path} is no film that can be read")
+        raise CameraMissing(
+            "no-film-can-read", N_("%(path)s is no film that can be read"), path=path
+        )
     rate = capture.get(cv2.CAP_PROP_FPS)
     return capture, rate if 0 < rate <= MOST_RATE else USUAL_RATE
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion.devices.frame_buffer import FrameBuffer
 from companion.foundation.errors import CameraLost, CameraMissing
 from companion.foundation.frames import Frame
+from companion.foundation.messages import N_
 
 READ_SECONDS = 5.0  # no picture for so long: the ribbon cable is out, or the driver hangs
 FOCUS_SECONDS = 10.0  # the longest that focusing may take
@@ -66,21 +67,34 @@ class _PiSource:
             from picamera2 import Picamera2
         except Exception as missing:  # also if one of its libraries was built for another numpy
             raise CameraMissing(
-                f"the Pi camera needs picamera2 ({missing}); "
-                "on a Pi `sudo make install` brings python3-picamera2 and sees it; "
-                "else set camera to a USB camera"
+                "pi-camera-needs-picamera",
+                N_(
+                    "the Pi camera needs picamera2 (%(missing)s); on a Pi `sudo make install` "
+                    "brings python3-picamera2 and sees it; else set camera to a USB camera"
+                ),
+                missing=missing,
             ) from None
         self._by_hand = controls.AfModeEnum.Manual
         if number >= len(Picamera2.global_camera_info()):
             raise CameraMissing(
-                f"there is no Pi camera {number}; switch the Pi off and check the ribbon cable, "
-                "then `rpicam-hello --list-cameras`"
+                "no-pi-camera-switch",
+                N_(
+                    "there is no Pi camera %(number)s; switch the Pi off and check the ribbon "
+                    "cable, then `rpicam-hello --list-cameras`"
+                ),
+                number=number,
             )
         try:
             self._camera = Picamera2(number)
         except Exception as busy:  # libcamera's own errors come in many kinds
             raise CameraMissing(
-                f"the Pi camera {number} cannot be opened ({busy}); another program may be using it"
+                "pi-camera-cannot-opened",
+                N_(
+                    "the Pi camera %(number)s cannot be opened (%(busy)s); another program may "
+                    "be using it"
+                ),
+                number=number,
+                busy=busy,
             ) from None
         try:
             # picamera2's RGB888 is blue, green, red in memory, which is what OpenCV wants.
@@ -94,7 +108,13 @@ class _PiSource:
         except Exception as refused:
             self._camera.close()
             raise CameraMissing(
-                f"the Pi camera {number} cannot be started ({refused}); try another camera_size"
+                "pi-camera-cannot-started",
+                N_(
+                    "the Pi camera %(number)s cannot be started (%(refused)s); try another "
+                    "camera_size"
+                ),
+                number=number,
+                refused=refused,
             ) from None
 
     def read(self) -> NDArray[np.uint8]:
@@ -102,7 +122,8 @@ class _PiSource:
             pixels = self._camera.capture_array("main", wait=READ_SECONDS)
         except TimeoutError:
             raise CameraLost(
-                "the Pi camera sends no pictures; switch the Pi off and check the ribbon cable"
+                "pi-camera-sends-no",
+                N_("the Pi camera sends no pictures; switch the Pi off and check the ribbon cable"),
             ) from None
         return np.asarray(pixels, np.uint8)
 

@@ -18,6 +18,7 @@ from companion.core.game import Setup
 from companion.devices.frame_buffer import FrameBuffer
 from companion.foundation.errors import BadSettings, FilmOver
 from companion.foundation.frames import Frame
+from companion.foundation.messages import N_, Message, message
 from companion.sim.faces.canvas import Shape
 from companion.sim.players import Playing, Step, bots_of, play, played_games
 from companion.sim.steps import SLOPPY
@@ -94,7 +95,17 @@ def simulation(text: str) -> Simulation:
     known = played_games()
     game, _, rest = (text or known[0]).partition(",")
     if game not in known:
-        raise BadSettings(_WHERE, [f"bots play {', '.join(known)}, not {game!r}"])
+        raise BadSettings(
+            _WHERE,
+            [
+                message(
+                    "bots-play-not",
+                    N_("bots play %(known)s, not %(game)s"),
+                    known=", ".join(known),
+                    game=repr(game),
+                )
+            ],
+        )
     said = _Said(dict(word.partition("=")[::2] for word in rest.split(",") if word))
     seats = game_named(game).SEATS
     short = said.word("short", ("no", "yes")) == "yes"
@@ -126,24 +137,47 @@ class _Said:
 
     def __init__(self, words: dict[str, str]) -> None:
         self._words = words
-        self._problems: list[str] = []
+        self._problems: list[Message] = []
 
     def number(self, name: str, usual: str, least: float, most: float) -> float:
         given = self._words.pop(name, usual)
         good = re.fullmatch(r"\d{1,9}(\.\d{1,4})?", given, re.ASCII)
         if not good or not least <= float(given) <= most:
-            self._problems.append(f"{name} must be {least:g} to {most:g}, got {given!r}")
+            self._problems.append(
+                message(
+                    "must-got-2",
+                    N_("%(name)s must be %(least)s to %(most)s, got %(given)s"),
+                    name=name,
+                    least=f"{least:g}",
+                    most=f"{most:g}",
+                    given=repr(given),
+                )
+            )
             return least
         return float(given)
 
     def word(self, name: str, known: tuple[str, ...]) -> str:
         given = self._words.pop(name, known[0])
         if given not in known:
-            self._problems.append(f"{name} must be {' or '.join(known)}, got {given!r}")
+            self._problems.append(
+                message(
+                    "must-got-3",
+                    N_("%(name)s must be %(known)s, got %(given)s"),
+                    name=name,
+                    known=" or ".join(known),
+                    given=repr(given),
+                )
+            )
         return given
 
     def check(self) -> None:
-        problems = [*self._problems, *(f"unknown word {word!r}" for word in self._words)]
+        problems = [
+            *self._problems,
+            *(
+                message("unknown-word", N_("unknown word %(word)s"), word=repr(word))
+                for word in self._words
+            ),
+        ]
         if problems:
             raise BadSettings(_WHERE, problems)
 
@@ -320,7 +354,7 @@ class _OneByOne:
     def frame(self) -> Frame:
         shot = self._game.next()
         if shot is None:
-            raise FilmOver("the simulated game is over")
+            raise FilmOver("simulated-game-over", N_("the simulated game is over"))
         self._number += 1
         return Frame(shot.image, self._begun + shot.at, self._number)
 

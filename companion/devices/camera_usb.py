@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion.devices.frame_buffer import FrameBuffer
 from companion.foundation.errors import CameraLost, CameraMissing
 from companion.foundation.frames import Frame
+from companion.foundation.messages import N_, Message, message
 
 BY_ID = Path("/dev/v4l/by-id")
 DEVICES = Path("/dev")
@@ -50,13 +51,29 @@ def find_device(which: str, devices: Path = DEVICES, by_id: Path = BY_ID) -> Pat
     if which.isascii() and which.isdigit():
         device = devices / f"video{int(which)}"
         if not device.exists():
-            raise CameraMissing(f"there is no USB camera number {which}; {_plugged_in(by_id)}")
+            raise CameraMissing(
+                "no-usb-camera-number",
+                N_("there is no USB camera number %(which)s; %(plugged_in)s"),
+                which=which,
+                plugged_in=_plugged_in(by_id),
+            )
         return device
     names = _names(by_id)
     fitting = [name for name in names if which.casefold() in name.casefold()]
     if not fitting:
-        wanted = f"no USB camera is called {which!r}" if which else "there is no USB camera"
-        raise CameraMissing(f"{wanted}; {_plugged_in(by_id)}")
+        wanted = (
+            message(
+                "no-usb-camera-called", N_("no USB camera is called %(which)s"), which=repr(which)
+            )
+            if which
+            else message("no-usb-camera", N_("there is no USB camera"))
+        )
+        raise CameraMissing(
+            "usb-camera-missing",
+            N_("%(wanted)s; %(plugged_in)s"),
+            wanted=wanted,
+            plugged_in=_plugged_in(by_id),
+        )
     return (by_id / fitting[0]).resolve()
 
 
@@ -65,9 +82,11 @@ def _names(by_id: Path) -> list[str]:
     return sorted(each.name for each in by_id.glob("*-video-index0"))
 
 
-def _plugged_in(by_id: Path) -> str:
+def _plugged_in(by_id: Path) -> Message:
     names = _names(by_id)
-    return f"plugged in: {', '.join(names)}" if names else "none is plugged in: check its cable"
+    if not names:
+        return message("none-plugged-in", N_("none is plugged in: check its cable"))
+    return message("plugged-in", N_("plugged in: %(names)s"), names=", ".join(names))
 
 
 class UsbCamera:
@@ -127,8 +146,12 @@ class _UsbSource:
         if not self._capture.isOpened():
             self._capture.release()
             raise CameraMissing(
-                f"the USB camera {device} cannot be opened; another program may be using it, "
-                "or this user is not in the group video"
+                "usb-camera-cannot-opened",
+                N_(
+                    "the USB camera %(device)s cannot be opened; another program may be using "
+                    "it, or this user is not in the group video"
+                ),
+                device=device,
             )
         # Without compression a USB 2 camera has no room for more than a few pictures a second.
         self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
@@ -141,7 +164,11 @@ class _UsbSource:
             good, pixels = self._capture.read()
             if good:
                 return np.asarray(pixels, np.uint8)
-        raise CameraLost(f"the USB camera {self._device} sends no pictures; check its cable")
+        raise CameraLost(
+            "usb-camera-sends-no",
+            N_("the USB camera %(device)s sends no pictures; check its cable"),
+            device=self._device,
+        )
 
     def let_go(self) -> None:
         """Switch the automatics on."""

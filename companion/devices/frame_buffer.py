@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from companion.foundation.errors import CameraError, CameraLost
 from companion.foundation.frames import Frame
+from companion.foundation.messages import N_
 
 PATIENCE_SECONDS = 3.0  # so long closing waits for a thread that hangs in its driver
 
@@ -58,16 +59,22 @@ class FrameBuffer:
         done: Future[None] = Future()
         with self._lock:
             if self._ended:
-                raise self._trouble or CameraLost("the camera has been closed")
+                raise self._trouble or CameraLost(
+                    "camera-has-been-closed", N_("the camera has been closed")
+                )
             self._errands.append((errand, done))
         try:
             done.result(seconds)
         except CameraError:
             raise
         except TimeoutError:
-            raise CameraLost("the camera does not answer; check its cable") from None
+            raise CameraLost(
+                "camera-does-not-answer", N_("the camera does not answer; check its cable")
+            ) from None
         except Exception as broken:  # a driver may raise anything
-            raise CameraLost(f"the camera's driver has failed ({broken})") from None
+            raise CameraLost(
+                "camera-s-driver-has", N_("the camera's driver has failed (%(why)s)"), why=broken
+            ) from None
 
     def close(self) -> None:
         self._stopping.set()
@@ -83,8 +90,10 @@ class FrameBuffer:
                 self._frame = Frame(pixels, self._clock(), number)
         except CameraError as trouble:
             self._trouble = trouble
-        except Exception as broken:  # a driver may raise anything; the game goes on without it
-            self._trouble = CameraLost(f"the camera's driver has failed ({broken})")
+        except Exception as broken:  # a driver may raise anything; the table goes on without it
+            self._trouble = CameraLost(
+                "camera-s-driver-has", N_("the camera's driver has failed (%(why)s)"), why=broken
+            )
         finally:
             self._source.close()
             self._end()
@@ -105,4 +114,7 @@ class FrameBuffer:
         with self._lock:
             self._ended = True
         for _, done in self._errands:
-            done.set_exception(self._trouble or CameraLost("the camera has been closed"))
+            done.set_exception(
+                self._trouble
+                or CameraLost("camera-has-been-closed", N_("the camera has been closed"))
+            )

@@ -10,6 +10,7 @@ from gpiozero import Factory
 from gpiozero.pins.mock import MockFactory
 
 from companion.foundation.errors import BadSettings, PinsMissing
+from companion.foundation.messages import N_, Message, message
 from companion.service.settings import read_toml
 
 PARTS: Mapping[str, tuple[str, ...]] = {
@@ -34,16 +35,40 @@ class Pins:
 def read_pins(file: Path) -> Pins:
     """Read the wiring from a pins.toml; raises `BadSettings` that names every problem."""
     given = read_toml(file)
-    problems = [f"unknown section {name!r}" for name in given if name not in PARTS]
+    problems = [
+        message("unknown-section", N_("unknown section %(name)s"), name=repr(name))
+        for name in given
+        if name not in PARTS
+    ]
     found: dict[str, dict[str, int]] = {}
     for section, names in PARTS.items():
         pins = given.get(section, {})
         if not isinstance(pins, dict):
-            problems.append(f"{section} must be a section, got {pins!r}")
+            problems.append(
+                message(
+                    "must-section-got",
+                    N_("%(section)s must be a section, got %(pins)s"),
+                    section=section,
+                    pins=repr(pins),
+                )
+            )
             continue
-        problems += [f"unknown part {section}.{name}" for name in pins if name not in names]
         problems += [
-            f"{section}.{name} must be a GPIO number 0 to {HIGHEST}, got {pin!r}"
+            message(
+                "unknown-part", N_("unknown part %(section)s.%(name)s"), section=section, name=name
+            )
+            for name in pins
+            if name not in names
+        ]
+        problems += [
+            message(
+                "must-gpio-number-got",
+                N_("%(section)s.%(name)s must be a GPIO number 0 to %(highest)s, got %(pin)s"),
+                section=section,
+                name=name,
+                highest=HIGHEST,
+                pin=repr(pin),
+            )
             for name, pin in pins.items()
             if not _is_pin(pin)
         ]
@@ -58,7 +83,7 @@ def _is_pin(pin: object) -> bool:
     return isinstance(pin, int) and not isinstance(pin, bool) and 0 <= pin <= HIGHEST
 
 
-def _shared(found: Mapping[str, Mapping[str, int]]) -> list[str]:
+def _shared(found: Mapping[str, Mapping[str, int]]) -> list[Message]:
     """A problem for every two parts on one pin."""
     owners: dict[int, str] = {}
     problems = []
@@ -66,7 +91,15 @@ def _shared(found: Mapping[str, Mapping[str, int]]) -> list[str]:
         for name, pin in pins.items():
             part = f"{section}.{name}"
             if _is_pin(pin) and owners.setdefault(pin, part) != part:
-                problems.append(f"{part} and {owners[pin]} share GPIO {pin}")
+                problems.append(
+                    message(
+                        "share-gpio",
+                        N_("%(part)s and %(owners)s share GPIO %(pin)s"),
+                        part=part,
+                        owners=owners[pin],
+                        pin=pin,
+                    )
+                )
     return problems
 
 
@@ -84,7 +117,11 @@ def real_factory() -> Factory:
         return LGPIOFactory()
     except Exception as missing:
         raise PinsMissing(
-            f'gpio = "real" is set, but the pins cannot be opened ({missing}); '
-            "on a Pi they need `sudo make install`, which brings python3-lgpio and sees it; "
-            'elsewhere set gpio = "mock"'
+            "gpio-real-set-but",
+            N_(
+                'gpio = "real" is set, but the pins cannot be opened (%(missing)s); on a Pi they '
+                "need `sudo make install`, which brings python3-lgpio and sees it; elsewhere set "
+                'gpio = "mock"'
+            ),
+            missing=missing,
         ) from None

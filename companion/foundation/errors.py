@@ -1,6 +1,8 @@
 """Everything that can go wrong with the machine or with what it is given to read.
 
-A play that breaks a rule is not here: that is a value, `Refused`. Every message says what to do.
+A play that breaks a rule is not here: that is a value, `Refused`. Every error carries a message: a
+code, a sentence that says what to do, and its facts. As text it is in English; the page says it in
+the reader's language.
 
 CompanionError
 ├── BadInput                 what was read cannot be used; the state is as it was
@@ -28,14 +30,25 @@ CompanionError
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
+
+from companion.foundation.messages import N_, Message, MessageList
 
 if TYPE_CHECKING:
     from companion.core.game import Reason
 
 
 class CompanionError(Exception):
-    """A sentence for the person in front of the machine."""
+    """A message for the person in front of the machine."""
+
+    def __init__(self, code: str, sentence: str, /, **facts: object) -> None:
+        self.message = Message(code, sentence, tuple(facts.items()))
+        super().__init__(str(self.message))
+
+    @classmethod
+    def saying(cls, message: Message) -> Self:
+        """The error whose message this is; only for classes that are made from nothing else."""
+        return cls(message.code, message.sentence, **dict(message.facts))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """It comes back from another process as it was, whatever its class is made from."""
@@ -55,8 +68,10 @@ class BadInput(CompanionError):
 class BadNotation(BadInput):
     """A text that is not in the notation; `column` counts from 1."""
 
-    def __init__(self, problem: str, column: int = 1) -> None:
-        super().__init__(f"column {column}: {problem}")
+    def __init__(self, problem: Message, column: int = 1) -> None:
+        super().__init__(
+            "bad-notation", N_("column %(column)s: %(problem)s"), column=column, problem=problem
+        )
         self.problem = problem
         self.column = column
 
@@ -64,8 +79,14 @@ class BadNotation(BadInput):
 class BadRecord(BadInput):
     """A record file that cannot be read; `line` and `column` count from 1."""
 
-    def __init__(self, problem: str, line: int, column: int = 1) -> None:
-        super().__init__(f"line {line}, column {column}: {problem}")
+    def __init__(self, problem: Message, line: int, column: int = 1) -> None:
+        super().__init__(
+            "bad-record",
+            N_("line %(line)s, column %(column)s: %(problem)s"),
+            line=line,
+            column=column,
+            problem=problem,
+        )
         self.problem = problem
         self.line = line
         self.column = column
@@ -75,23 +96,34 @@ class BadSetup(BadInput):
     """A game that cannot be set up; all problems together, as codes."""
 
     def __init__(self, problems: tuple[Reason, ...]) -> None:
-        super().__init__("; ".join(str(problem) for problem in problems))
+        listed = "; ".join(str(problem) for problem in problems)
+        super().__init__("bad-setup", "%(problems)s", problems=listed)
         self.problems = problems
 
 
 class BadSettings(BadInput):
     """Settings that cannot be used; all problems in one message."""
 
-    def __init__(self, where: str, problems: list[str]) -> None:
-        super().__init__(f"{where}: {'; '.join(problems)}")
+    def __init__(self, where: str, problems: list[Message]) -> None:
+        super().__init__(
+            "bad-settings",
+            "%(where)s: %(problems)s",
+            where=where,
+            problems=MessageList(tuple(problems)),
+        )
         self.problems = tuple(problems)
 
 
 class BackupDamaged(BadInput):
     """A backup that cannot be trusted; nothing was touched."""
 
-    def __init__(self, file: object, problem: str) -> None:
-        super().__init__(f"{file} cannot be used as a backup: {problem}; nothing was touched")
+    def __init__(self, file: object, problem: Message) -> None:
+        super().__init__(
+            "backup-damaged",
+            N_("%(file)s cannot be used as a backup: %(problem)s; nothing was touched"),
+            file=file,
+            problem=problem,
+        )
 
 
 class BackupTooNew(BadInput):
@@ -125,8 +157,15 @@ class JournalConflict(JournalError):
 class LogCorrupt(JournalError):
     """Event `seq` of a game no longer replays; everything before it still does."""
 
-    def __init__(self, game: int, seq: int, entry: str, why: str) -> None:
-        super().__init__(f"game {game}: event {seq} ({entry}) no longer replays: {why}")
+    def __init__(self, game: int, seq: int, entry: str, why: Message) -> None:
+        super().__init__(
+            "log-corrupt",
+            N_("game %(game)s: event %(seq)s (%(entry)s) no longer replays: %(why)s"),
+            game=game,
+            seq=seq,
+            entry=entry,
+            why=why,
+        )
         self.game = game
         self.seq = seq
         self.entry = entry

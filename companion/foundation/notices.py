@@ -11,7 +11,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Notice:
     code: str
-    facts: tuple[tuple[str, str], ...] = ()
+    facts: tuple[tuple[str, object], ...] = ()
 
 
 class Notices:

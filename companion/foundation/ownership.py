@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_
 
 
 def give(path: Path, like: Path) -> None:
@@ -25,4 +26,9 @@ def keep(path: Path, data: Path, save: Callable[[Path], None]) -> None:
             for each in (path, *path.relative_to(data).parents[:-1]):
                 give(data / each, data)
     except OSError as error:
-        raise BadInput(f"{path}: cannot be written ({error.strerror})") from None
+        raise BadInput(
+            "cannot-written-2",
+            N_("%(path)s: cannot be written (%(why)s)"),
+            path=path,
+            why=error.strerror,
+        ) from None

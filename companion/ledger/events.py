@@ -12,6 +12,7 @@ import msgspec
 
 from companion.core.game import Setup
 from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_
 from companion.tabletop.readings import ReadingRef
 
 
@@ -131,6 +132,13 @@ def decode(kind: str, body: str) -> Fact:
     try:
         return msgspec.json.decode(body, type=_KINDS[kind])
     except KeyError:
-        raise BadInput(f"an event of unknown kind {kind!r}") from None
+        raise BadInput(
+            "event-unknown-kind", N_("an event of unknown kind %(kind)s"), kind=repr(kind)
+        ) from None
     except msgspec.MsgspecError as broken:
-        raise BadInput(f"the body of a {kind!r} event is broken: {broken}") from None
+        raise BadInput(
+            "body-event-broken",
+            N_("the body of a %(kind)s event is broken: %(why)s"),
+            kind=repr(kind),
+            why=broken,
+        ) from None

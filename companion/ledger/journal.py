@@ -24,6 +24,7 @@ from companion.foundation.errors import (
     LogCorrupt,
     NoSuchGame,
 )
+from companion.foundation.messages import N_, Message, message, phrase
 from companion.ledger.events import NO_LINK, Event, Fact, Link, Opened, decode, encode
 from companion.tabletop.readings import ReadingRef
 
@@ -186,7 +187,11 @@ class Journal:
                     f"{_EVENT} WHERE game = ? AND seq > ? ORDER BY seq", (game, after)
                 ).fetchall()
         if not rows and after == 0:
-            raise NoSuchGame(f"the journal has no game {game}; `companion games` lists them")
+            raise NoSuchGame(
+                "journal-has-no-game",
+                N_("the journal has no game %(game)s; `companion games` lists them"),
+                game=game,
+            )
         events: list[Event] = []
         for row in rows:
             try:
@@ -239,7 +244,10 @@ class Journal:
                 yield
             except sqlite3.DatabaseError as broken:
                 raise JournalUnreadable(
-                    f"the journal {self.path} cannot be read ({broken}); it was not changed"
+                    "journal-cannot-read-not",
+                    N_("the journal %(path)s cannot be read (%(why)s); it was not changed"),
+                    path=self.path,
+                    why=broken,
                 ) from None
 
     @contextmanager
@@ -253,12 +261,20 @@ class Journal:
             except sqlite3.DatabaseError as broken:
                 if broken.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_UNIQUE:
                     raise JournalConflict(
-                        "another program has written to this game; nothing was changed. "
-                        "Let only one companion run on this journal"
+                        "another-program-has-written",
+                        N_(
+                            "another program has written to this game; nothing was changed. Let "
+                            "only one companion run on this journal"
+                        ),
                     ) from None
                 raise JournalFull(
-                    f"the journal {self.path} could not be written ({broken}); nothing was "
-                    "changed. Free some disk space or check the card, then enter it again"
+                    "journal-could-not-written",
+                    N_(
+                        "the journal %(path)s could not be written (%(why)s); nothing was "
+                        "changed. Free some disk space or check the card, then enter it again"
+                    ),
+                    path=self.path,
+                    why=broken,
                 ) from None
             finally:
                 if self._connection.in_transaction:
@@ -302,7 +318,7 @@ def _event(row: _Row) -> Event:
         link = Link(_ref(because), _ref(instead_of))
         return Event(seq, game, based_on, at, source, decode(kind, body), link)
     except BadInput as bad:
-        raise LogCorrupt(game, seq, kind, str(bad)) from None
+        raise LogCorrupt(game, seq, kind, bad.message) from None
 
 
 def _spelt(ref: ReadingRef | None) -> str | None:
@@ -319,11 +335,16 @@ def _opened(path: Path, migrations: Migrations) -> sqlite3.Connection:
         _look_at(path, migrations)
         connection = _connected(path.absolute().as_uri())
     except sqlite3.DatabaseError as broken:
-        raise JournalUnreadable(_why_not(path, broken)) from None
+        raise JournalUnreadable.saying(_why_not(path, broken)) from None
     except OSError as broken:
         raise JournalUnreadable(
-            f"the journal {path} cannot be opened ({broken}); "
-            "check the folder, or set `data` in the settings to another place"
+            "journal-cannot-opened-check",
+            N_(
+                "the journal %(path)s cannot be opened (%(why)s); check the folder, or set "
+                "`data` in the settings to another place"
+            ),
+            path=path,
+            why=broken,
         ) from None
     try:
         connection.execute("PRAGMA busy_timeout = 5000")
@@ -332,7 +353,7 @@ def _opened(path: Path, migrations: Migrations) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = FULL")
     except sqlite3.DatabaseError as broken:
         connection.close()
-        raise JournalUnreadable(_why_not(path, broken)) from None
+        raise JournalUnreadable.saying(_why_not(path, broken)) from None
     except BaseException:
         connection.close()
         raise
@@ -369,21 +390,30 @@ def _look_at(path: Path, migrations: Migrations) -> None:
 
 
 _ADVICE = {
-    sqlite3.SQLITE_CANTOPEN: "check the folder, or set `data` in the settings to another place",
-    sqlite3.SQLITE_BUSY: "another program is using it; try again when that has ended",
+    sqlite3.SQLITE_CANTOPEN: N_("check the folder, or set `data` in the settings to another place"),
+    sqlite3.SQLITE_BUSY: N_("another program is using it; try again when that has ended"),
 }
 
 
-def _why_not(path: Path, broken: sqlite3.DatabaseError) -> str:
+def _why_not(path: Path, broken: sqlite3.DatabaseError) -> Message:
     if broken.sqlite_errorcode in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-        return (
-            f"{path} is not a journal of the companion or is damaged ({broken}); "
-            "it was not changed: move it away to start a new one"
+        return message(
+            "not-a-journal",
+            N_(
+                "%(path)s is not a journal of the companion or is damaged (%(why)s); it was not"
+                " changed: move it away to start a new one"
+            ),
+            path=path,
+            why=broken,
         )
-    advice = _ADVICE.get(
-        broken.sqlite_errorcode, "check the disk's free space and the file's permissions"
+    usual = N_("check the disk's free space and the file's permissions")
+    return message(
+        "journal-not-opened",
+        N_("the journal %(path)s cannot be opened (%(why)s); %(advice)s"),
+        path=path,
+        why=broken,
+        advice=phrase(_ADVICE.get(broken.sqlite_errorcode, usual)),
     )
-    return f"the journal {path} cannot be opened ({broken}); {advice}"
 
 
 def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> None:
@@ -423,11 +453,21 @@ def _check(path: Path, mark: Mark, migrations: Migrations) -> None:
     fresh = mark == Mark(version=0, application=0, empty=True)
     if mark.application != APPLICATION_ID and not fresh:
         raise JournalUnreadable(
-            f"{path} is a database of another program; it was not changed: "
-            "set `data` in the settings to another place"
+            "database-another-program-not",
+            N_(
+                "%(path)s is a database of another program; it was not changed: set `data` in "
+                "the settings to another place"
+            ),
+            path=path,
         )
     if mark.version > len(migrations):
         raise JournalTooNew(
-            f"the journal {path} was written by a later version (schema {mark.version}, this one "
-            f"knows {len(migrations)}); it was not changed: update the companion to open it"
+            "journal-written-later-version",
+            N_(
+                "the journal %(path)s was written by a later version (schema %(version)s, this "
+                "one knows %(count)s); it was not changed: update the companion to open it"
+            ),
+            path=path,
+            version=mark.version,
+            count=len(migrations),
         )

@@ -24,6 +24,7 @@ from companion.core.catalog import game_named, packs
 from companion.core.game import Reason, Refused, Setup
 from companion.core.notation import LONGEST_LINE, Seat, Word, words
 from companion.foundation.errors import BadInput, BadNotation, BadRecord
+from companion.foundation.messages import N_, message
 from companion.ledger.events import Event, Fact, LetStood, Opened, Proposal, Source, Undo
 from companion.ledger.session import Ruling, Session, begin, rule, settled, told
 
@@ -103,7 +104,9 @@ def write(events: Iterable[Event]) -> str:
     """The record of a game, from its log."""
     opening, *rest = events
     if not isinstance(opening.fact, Opened):
-        raise BadInput("a record starts with the opening of a game")
+        raise BadInput(
+            "record-starts-with-opening", N_("a record starts with the opening of a game")
+        )
     setup = opening.fact.setup
     lines = [f"{setup.game} {opening.fact.rules}"]
     lines += [f"{seat}: {name}" for seat, name in zip(Seat, setup.names, strict=False)]
@@ -117,17 +120,30 @@ def write(events: Iterable[Event]) -> str:
 def read(data: bytes) -> Record:
     """A record from a file's bytes; raises `BadRecord` with line and column."""
     if len(data) > MOST_BYTES:
-        raise BadRecord(f"the record has {len(data)} bytes; {MOST_BYTES} are the most", 1)
+        raise BadRecord(
+            message(
+                "record-has-bytes-most",
+                N_("the record has %(count)s bytes; %(most_bytes)s are the most"),
+                count=len(data),
+                most_bytes=MOST_BYTES,
+            ),
+            1,
+        )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as broken:
         line = broken.object[: broken.start].count(b"\n") + 1
-        raise BadRecord("this is not UTF-8 text", line) from None
+        raise BadRecord(message("not-utf-text", N_("this is not UTF-8 text")), line) from None
     lines = [_without_comment(n, raw) for n, raw in enumerate(text.split("\n"), start=1)]
     filled = [line for line in lines if line.text]
     if not filled:
         raise BadRecord(
-            f"the record is empty; it starts with a game such as {next(iter(packs()))} 1", 1
+            message(
+                "record-empty-starts-with",
+                N_("the record is empty; it starts with a game such as %(next)s 1"),
+                next=next(iter(packs())),
+            ),
+            1,
         )
     head = 1
     while head < len(filled) and re.match(r"[A-Za-z_]+\s*:", filled[head].text):
@@ -167,8 +183,13 @@ def facts(
             why = "; ".join(str(reason) for reason in each.ruling.reasons)
             way_on = ". If the table let it stand, write ! before it"
             raise BadRecord(
-                f"{each.line.text!r} is against the rules: {why}"
-                f"{way_on if each.ruling.can_stand else ''}",
+                message(
+                    "against-rules",
+                    N_("%(text)s is against the rules: %(why)s%(what)s"),
+                    text=repr(each.line.text),
+                    why=why,
+                    what=way_on if each.ruling.can_stand else "",
+                ),
                 each.line.number,
                 each.line.column,
             )
@@ -198,13 +219,30 @@ def _check_time(at: str, line: int, column: int) -> None:
             return
     except ValueError:
         pass
-    raise BadRecord(f"{at!r} is no time; write it like 2026-11-16T10:11:12.000Z", line, column)
+    raise BadRecord(
+        message(
+            "no-time-write-like",
+            N_("%(at)s is no time; write it like 2026-11-16T10:11:12.000Z"),
+            at=repr(at),
+        ),
+        line,
+        column,
+    )
 
 
 def _check_source(source: str, line: int, column: int) -> None:
     if source not in tuple(Source):
         known = ", ".join(Source)
-        raise BadRecord(f"nothing is entered by {source!r}; known: {known}", line, column)
+        raise BadRecord(
+            message(
+                "nothing-entered-known",
+                N_("nothing is entered by %(source)s; known: %(known)s"),
+                source=repr(source),
+                known=known,
+            ),
+            line,
+            column,
+        )
 
 
 def _record(first: RecordLine, header: list[RecordLine], entries: list[RecordLine]) -> Record:
@@ -212,7 +250,14 @@ def _record(first: RecordLine, header: list[RecordLine], entries: list[RecordLin
     if len(header) > LONGEST_HEADER:
         where = header[LONGEST_HEADER]
         raise BadRecord(
-            f"more than {LONGEST_HEADER} lines before the first entry; is a colon too many in one?",
+            message(
+                "more-than-lines-before",
+                N_(
+                    "more than %(longest_header)s lines before the first entry; is a colon too "
+                    "many in one?"
+                ),
+                longest_header=LONGEST_HEADER,
+            ),
             where.number,
             where.column,
         )
@@ -221,14 +266,24 @@ def _record(first: RecordLine, header: list[RecordLine], entries: list[RecordLin
     for line in header:
         key, value = _pair(line)
         if key in options:
-            raise BadRecord(f"{key!r} is set twice", line.number, line.column)
+            raise BadRecord(
+                message("set-twice", N_("%(key)s is set twice"), key=repr(key)),
+                line.number,
+                line.column,
+            )
         if len(key) > 1:
             options[key] = value
             continue
         if key not in Seat.__members__:
-            raise BadRecord(f"there is no seat {key}, only A to F", line.number, line.column)
+            raise BadRecord(
+                message("no-seat-only-f", N_("there is no seat %(key)s, only A to F"), key=key),
+                line.number,
+                line.column,
+            )
         if Seat[key] != len(names):
-            raise BadRecord("seats go A, B, C and so on", line.number, line.column)
+            raise BadRecord(
+                message("seats-go-b-c", N_("seats go A, B, C and so on")), line.number, line.column
+            )
         names.append(value)
     opened_at, opened_by = _opened(header)
     edition = options.pop("edition", "en")
@@ -241,7 +296,12 @@ def _pair(line: RecordLine) -> tuple[str, str]:
     """Key and value of a line of the header; a seat may be a small letter."""
     if len(line.text) > LONGEST_LINE:
         raise BadRecord(
-            f"the line has {len(line.text)} characters; {LONGEST_LINE} are the most",
+            message(
+                "line-has-characters-most",
+                N_("the line has %(count)s characters; %(longest_line)s are the most"),
+                count=len(line.text),
+                longest_line=LONGEST_LINE,
+            ),
             line.number,
             line.column,
         )
@@ -266,14 +326,24 @@ def _title(line: RecordLine) -> tuple[str, int]:
     found = re.fullmatch(r"([a-z]+)\s+([0-9]{1,4})", line.text)
     if found is None or found[1] not in packs():
         raise BadRecord(
-            f"a record starts with a game and its version, such as {next(iter(packs()))} 1",
+            message(
+                "record-starts-with-game",
+                N_("a record starts with a game and its version, such as %(next)s 1"),
+                next=next(iter(packs())),
+            ),
             line.number,
             line.column,
         )
     game, rules = game_named(found[1]), int(found[2])
     if not 1 <= rules <= game.VERSION:
         raise BadRecord(
-            f"version {rules} of {game.NAME} is not known here ({game.VERSION} is the latest)",
+            message(
+                "version-not-known-here",
+                N_("version %(rules)s of %(name)s is not known here (%(version)s is the latest)"),
+                rules=rules,
+                name=game.NAME,
+                version=game.VERSION,
+            ),
             line.number,
             line.column,
         )
@@ -294,5 +364,7 @@ def _ruling(session: Session, line: RecordLine) -> Ruling | Refused:
 
 def _how_many(rest: list[Word]) -> int:
     if len(rest) > 1:
-        raise rest[1].bad("after 'undo' comes a number of entries or nothing")
+        raise rest[1].bad(
+            "after-undo-comes-number", N_("after 'undo' comes a number of entries or nothing")
+        )
     return rest[0].number() if rest else 1

@@ -11,6 +11,7 @@ from enum import StrEnum
 from companion.core.catalog import game_named
 from companion.core.game import Reason, Refused, Setup, reason
 from companion.foundation.errors import BadInput, JournalConflict, JournalError
+from companion.foundation.messages import N_, Message
 from companion.ledger.events import Event, Fact, Link, Opened, Proposal, Source, Undo
 from companion.ledger.journal import Journal
 from companion.ledger.provenance import CurrentReadings, link_by_hand
@@ -35,7 +36,7 @@ class Moment:
 
     version: int
     session: Session | None
-    trouble: str = ""  # a sentence about the machine, while something is wrong with it
+    trouble: Message | None = None  # about the machine, while something is wrong with it
     opinion: CameraOpinion | None = (
         None  # what the camera makes of the table, until the books move on
     )
@@ -186,7 +187,7 @@ class Referee:
         with self._changed:
             self._reads = self._reads.turned_down(based_on)
 
-    def report(self, trouble: str) -> None:
+    def report(self, trouble: Message) -> None:
         """Something is wrong with the machine; everybody is told."""
         with self._changed:
             self._publish(self._moment.session, trouble)
@@ -260,10 +261,10 @@ class Referee:
         try:
             events = self._journal.append_all(session.number, facts, session.seq, source)
         except JournalConflict as conflict:  # their entry counts
-            self._publish(replayed(self._journal.events(session.number)), trouble=str(conflict))
+            self._publish(replayed(self._journal.events(session.number)), trouble=conflict.message)
             return None
         except JournalError as broken:
-            self._publish(session, trouble=str(broken))
+            self._publish(session, trouble=broken.message)
             raise
         session = written(session, [draft.ruling for draft in drafts], events)
         self._publish(session)
@@ -279,10 +280,13 @@ class Referee:
         try:
             self._journal.refuse(session.number, session.seq, proposal.source, said, reasons)
         except JournalError as broken:  # a lost refusal loses nothing of the game
-            self._publish(self._moment.session, trouble=str(broken))
+            self._publish(self._moment.session, trouble=broken.message)
 
     def _publish(
-        self, session: Session | None, trouble: str = "", opinion: CameraOpinion | None = None
+        self,
+        session: Session | None,
+        trouble: Message | None = None,
+        opinion: CameraOpinion | None = None,
     ) -> None:
         self._moment = Moment(self._moment.version + 1, session, trouble, opinion)
         self._changed.notify_all()
@@ -295,7 +299,12 @@ def _rulings(opened: Opened, lines: Sequence[str]) -> list[Ruling]:
         ruling = rule(session, Proposal(line, session.seq, Source.RECORD))
         if isinstance(ruling, Refused):
             why = "; ".join(str(each) for each in ruling.reasons)
-            raise BadInput(f"a game cannot start with {line!r}: {why}")
+            raise BadInput(
+                "game-cannot-start-with",
+                N_("a game cannot start with %(line)s: %(why)s"),
+                line=repr(line),
+                why=why,
+            )
         rulings.append(ruling)
         event = Event(session.seq + 1, 0, session.seq, "", "", ruling.fact)
         session = settled(ruling, event)

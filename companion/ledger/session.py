@@ -10,6 +10,7 @@ from typing import Any
 from companion.core.catalog import game_named
 from companion.core.game import Accepted, Game, Reason, Refused, Setup, Verdict, reason
 from companion.foundation.errors import BadInput, BadNotation, LogCorrupt
+from companion.foundation.messages import N_, message
 from companion.ledger.events import Did, Event, Fact, LetStood, Opened, Proposal, Retracted, Undo
 from companion.tabletop.readings import ReadingRef
 
@@ -96,15 +97,23 @@ class Ruling:
 def begin(event: Event) -> Session:
     """The session an opening event starts."""
     if not isinstance(event.fact, Opened):
-        raise LogCorrupt(event.game, event.seq, str(event.fact), "a game starts by being opened")
+        raise LogCorrupt(
+            event.game,
+            event.seq,
+            str(event.fact),
+            message("game-starts-being-opened", N_("a game starts by being opened")),
+        )
     setup = event.fact.setup
     try:
         game = game_named(setup.game)
         if event.fact.rules > game.VERSION:
-            raise BadInput("it was opened by a later version of the companion")
+            raise BadInput(
+                "opened-later-version-companion",
+                N_("it was opened by a later version of the companion"),
+            )
         start = game.start(setup)
     except BadInput as bad:
-        raise LogCorrupt(event.game, event.seq, "opened", str(bad)) from None
+        raise LogCorrupt(event.game, event.seq, "opened", bad.message) from None
     return Session(game, setup, event.game, start, event.seq)
 
 
@@ -166,14 +175,20 @@ def _missed(session: Session, seen: int) -> list[Fact]:
 def followed(session: Session, event: Event) -> Session:
     """The session after an event of the log; raises `LogCorrupt` if it no longer replays."""
     if event.based_on != session.seq:
-        why = f"it follows event {event.based_on}, but the one before it is {session.seq}"
+        why = message(
+            "follows-another",
+            N_("it follows event %(based_on)s, but the one before it is %(seq)s"),
+            based_on=event.based_on,
+            seq=session.seq,
+        )
         raise LogCorrupt(event.game, event.seq, told(event.fact), why)
     try:
         ruling = _ruled(session, event.fact)
     except BadInput as bad:
-        raise LogCorrupt(event.game, event.seq, told(event.fact), str(bad)) from None
+        raise LogCorrupt(event.game, event.seq, told(event.fact), bad.message) from None
     if isinstance(ruling, Refused):
-        why = "; ".join(str(each) for each in ruling.reasons)
+        reasons = "; ".join(str(each) for each in ruling.reasons)
+        why = message("against-the-rules-2", "%(reasons)s", reasons=reasons)
         raise LogCorrupt(event.game, event.seq, told(event.fact), why)
     return settled(ruling, event)
 
@@ -245,7 +260,7 @@ def _ruled(session: Session, fact: Fact) -> Ruling | Refused:
     game, state = session.game, session.state
     match fact:
         case Opened():
-            raise BadInput("a game is opened only once")
+            raise BadInput("game-opened-only-once", N_("a game is opened only once"))
         case Retracted(entries):
             return _retracted(session, entries)
         case Did(action):

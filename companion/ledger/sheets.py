@@ -22,6 +22,7 @@ from companion.core.game import Reason
 from companion.core.notation import LONGEST_LINE
 from companion.foundation.errors import BadInput
 from companion.foundation.files import replace_file
+from companion.foundation.messages import N_
 
 MOST_BYTES = 200_000
 
@@ -64,7 +65,12 @@ class OwnersSheet:
         except FileNotFoundError:
             return self._rules.printed
         except OSError as broken:
-            raise BadInput(f"the sheet {self._file} cannot be read ({broken.strerror})") from None
+            raise BadInput(
+                "sheet-cannot-read",
+                N_("the sheet %(file)s cannot be read (%(why)s)"),
+                file=self._file,
+                why=broken.strerror,
+            ) from None
         return self._read(data, str(self._file))
 
     @property
@@ -93,7 +99,12 @@ class OwnersSheet:
             try:
                 sheet = self._rules.filled(self.sheet, path, tuple(plain.split()))
             except ValueError:
-                raise BadInput(f"the sheet has no entry {path} = {text!r}") from None
+                raise BadInput(
+                    "sheet-has-no-entry-2",
+                    N_("the sheet has no entry %(path)s = %(text)s"),
+                    path=path,
+                    text=repr(text),
+                ) from None
             self.write(sheet)
 
     def replace(self, data: bytes) -> None:
@@ -112,19 +123,35 @@ class OwnersSheet:
             replace_file(self._file, self._written(sheet).encode())
         except OSError as broken:
             raise BadInput(
-                f"the sheet {self._file} cannot be written ({broken.strerror}); it is as it was"
+                "sheet-cannot-written",
+                N_("the sheet %(file)s cannot be written (%(why)s); it is as it was"),
+                file=self._file,
+                why=broken.strerror,
             ) from None
 
     def _read(self, data: bytes, where: str) -> Any:
         """A sheet from a file's bytes; raises `BadInput` with what is wrong."""
         if len(data) > MOST_BYTES:
-            raise BadInput(f"{where} has {len(data)} bytes; {MOST_BYTES} are the most")
+            raise BadInput(
+                "has-bytes-most",
+                N_("%(where)s has %(count)s bytes; %(most_bytes)s are the most"),
+                where=where,
+                count=len(data),
+                most_bytes=MOST_BYTES,
+            )
         try:
             return self._rules.read(tomllib.loads(data.decode()), self._rules.printed)
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as broken:
-            raise BadInput(f"{where} is not TOML: {broken}") from None
+            raise BadInput(
+                "not-toml", N_("%(where)s is not TOML: %(why)s"), where=where, why=broken
+            ) from None
         except ValueError as entry:
-            raise BadInput(f"{where} has an entry that does not exist: {entry}") from None
+            raise BadInput(
+                "has-entry-does-not",
+                N_("%(where)s has an entry that does not exist: %(what)s"),
+                where=where,
+                what=entry,
+            ) from None
 
     def _beyond_the_rulebook(self, sheet: Any) -> tuple[tuple[str, str], ...]:
         told = dict(self._rules.entries(self._rules.printed))
@@ -147,9 +174,18 @@ def _line(path: str, text: str) -> str:
 def _check(path: str, text: str) -> None:
     """Whether a game can be told of it, and a file hold it."""
     if not text.isprintable():
-        raise BadInput(f"{path} has letters that cannot be printed")
+        raise BadInput(
+            "has-letters-cannot-printed",
+            N_("%(path)s has letters that cannot be printed"),
+            path=path,
+        )
     if len(line := _line(path, text)) > LONGEST_LINE:
-        raise BadInput(f"{path} is {len(line) - LONGEST_LINE} letters too long: shorten it")
+        raise BadInput(
+            "letters-too-long-shorten",
+            N_("%(path)s is %(count)s letters too long: shorten it"),
+            path=path,
+            count=len(line) - LONGEST_LINE,
+        )
 
 
 def _quoted(text: str) -> str:

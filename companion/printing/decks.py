@@ -7,6 +7,7 @@ from functools import cache
 from itertools import islice
 
 from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_
 from companion.printing.paper import Paper, Sheets
 from companion.printing.versions import current
 from companion.sim.faces import BoxPart, Face, drawn_decks
@@ -24,7 +25,12 @@ def parts(deck: str) -> tuple[BoxPart, ...]:
     """What the box of a deck holds; one of each face, if the deck does not say."""
     known = drawn_decks()
     if deck not in known:
-        raise BadInput(f"there is no deck {deck!r} to print; choose {', '.join(known)}")
+        raise BadInput(
+            "no-deck-print-choose",
+            N_("there is no deck %(deck)s to print; choose %(known)s"),
+            deck=repr(deck),
+            known=", ".join(known),
+        )
     if (box := known[deck].box) is not None:
         return box()
     faces = known[deck].faces()

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator
 
 from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_
 from companion.printing.marks import draw_mark, draw_marker
 from companion.printing.paper import WHITE, Paper, Sheets
 from companion.printing.versions import current
@@ -31,7 +32,12 @@ _LINE_MM = 0.9
 def mat(game: str, paper: Paper) -> Sheets:
     known = zones_by_game()
     if game not in known:
-        raise BadInput(f"there is no mat for {game!r}; choose {', '.join(known)}")
+        raise BadInput(
+            "no-mat-choose",
+            N_("there is no mat for %(game)s; choose %(known)s"),
+            game=repr(game),
+            known=", ".join(known),
+        )
     whole = tuple(drawing(game))
     printed = current(f"mat {game}")
     sheets = Sheets(paper, f"Table mat {game}", printed.version)

@@ -19,6 +19,7 @@ from fpdf.enums import PathPaintRule, StrokeCapStyle, StrokeJoinStyle
 
 from companion.foundation.errors import BadInput
 from companion.foundation.files import create_file
+from companion.foundation.messages import N_
 from companion.sim.faces.canvas import Area, Colour, Points, Shape
 
 BLACK: Colour = (0, 0, 0)
@@ -46,7 +47,12 @@ def paper_named(name: str) -> Paper:
     try:
         return PAPERS[name.lower()]
     except KeyError:
-        raise BadInput(f"{name!r} is no paper I know; choose {' or '.join(PAPERS)}") from None
+        raise BadInput(
+            "no-paper-i-know",
+            N_("%(name)s is no paper I know; choose %(papers)s"),
+            name=repr(name),
+            papers=" or ".join(PAPERS),
+        ) from None
 
 
 class Sheets:
@@ -150,10 +156,17 @@ class Sheets:
             create_file(target, data)
         except FileExistsError:
             raise BadInput(
-                f"{target} is there already and stays as it is; choose another name"
+                "already-stays-choose-another",
+                N_("%(target)s is there already and stays as it is; choose another name"),
+                target=target,
             ) from None
         except OSError as failed:
-            raise BadInput(f"{target} cannot be written ({failed.strerror})") from None
+            raise BadInput(
+                "cannot-written",
+                N_("%(target)s cannot be written (%(why)s)"),
+                target=target,
+                why=failed.strerror,
+            ) from None
 
     def _fill(self, rings: Sequence[Points], colour: Colour) -> None:
         path = PaintedPath()

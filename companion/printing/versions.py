@@ -12,6 +12,7 @@ from functools import cache
 import cv2
 
 from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_
 from companion.sim.faces import drawn_decks, faces_of
 from companion.sim.faces.mat_art import MatArt
 from companion.tabletop.layout import zones_by_game
@@ -74,7 +75,12 @@ def current(sheet: str) -> Printed:
     """The sheet as it is printed now; raises `BadInput` if there is none of that name."""
     known = sheet_versions()
     if sheet not in known:
-        raise BadInput(f"there is no sheet {sheet!r} to print; there are {', '.join(known)}")
+        raise BadInput(
+            "no-sheet-print",
+            N_("there is no sheet %(sheet)s to print; there are %(known)s"),
+            sheet=repr(sheet),
+            known=", ".join(known),
+        )
     return Printed(sheet, known[sheet].version)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import segno
 
 from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_
 from companion.printing.paper import Paper, Sheets
 from companion.printing.versions import current
 from companion.sim.faces import emblems
@@ -28,8 +29,12 @@ _JOIN = (
 def wall(address: str, paper: Paper) -> Sheets:
     if not re.fullmatch(r"https?://[!-~]+", address) or len(address) > _LONGEST:
         raise BadInput(
-            f"{address!r} is no address of a page; write it as the companion shows it, "
-            "such as http://192.168.1.20:8080"
+            "no-address-page-write",
+            N_(
+                "%(address)s is no address of a page; write it as the companion shows it, such "
+                "as http://192.168.1.20:8080"
+            ),
+            address=repr(address),
         )
     sheets = Sheets(paper, "Join the table", current("wall").version)
     sheets.page()

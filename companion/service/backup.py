@@ -20,6 +20,7 @@ import msgspec
 
 from companion.foundation.errors import BackupDamaged, BackupTooNew, BadInput, JournalUnreadable
 from companion.foundation.files import TEMPORARY, creating
+from companion.foundation.messages import N_, Message, message
 from companion.ledger.journal import MIGRATIONS, now
 
 FORMAT = 1
@@ -74,10 +75,17 @@ def back_up(data: Path, settings: Path | None, target: Path) -> Manifest:
             manifest = _write(out, dict(_sources(data, settings, copy)), games)
     except FileExistsError:
         raise BadInput(
-            f"{target} is there already and stays as it is; choose another name"
+            "already-stays-choose-another",
+            N_("%(target)s is there already and stays as it is; choose another name"),
+            target=target,
         ) from None
     except OSError as failed:
-        raise BadInput(f"the backup {target} cannot be written ({failed.strerror})") from None
+        raise BadInput(
+            "backup-cannot-written",
+            N_("the backup %(target)s cannot be written (%(why)s)"),
+            target=target,
+            why=failed.strerror,
+        ) from None
     return manifest
 
 
@@ -94,12 +102,19 @@ def _sources(data: Path, settings: Path | None, journal: Path) -> Iterator[tuple
 def _copy_journal(journal: Path, copy: Path) -> int:
     """The journal of one moment, however busy the companion is with it; and its games."""
     if not journal.is_file():
-        raise BadInput(f"there is no journal {journal}, so there is nothing to back up")
+        raise BadInput(
+            "no-journal-so-nothing",
+            N_("there is no journal %(journal)s, so there is nothing to back up"),
+            journal=journal,
+        )
     try:
         return copy_database(journal, copy)
     except sqlite3.DatabaseError as broken:
         raise JournalUnreadable(
-            f"the journal {journal} cannot be copied ({broken}); it was not changed"
+            "journal-cannot-copied-not",
+            N_("the journal %(journal)s cannot be copied (%(why)s); it was not changed"),
+            journal=journal,
+            why=broken,
         ) from None
 
 
@@ -147,13 +162,28 @@ def opened(file: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
         with zipfile.ZipFile(file) as archive:
             yield _manifest(file, archive), archive
     except FileNotFoundError:
-        raise BadInput(f"there is no backup {file}") from None
+        raise BadInput("no-backup", N_("there is no backup %(file)s"), file=file) from None
     except OSError as closed:
-        raise BadInput(f"the backup {file} cannot be read ({closed.strerror})") from None
+        raise BadInput(
+            "backup-cannot-read",
+            N_("the backup %(file)s cannot be read (%(why)s)"),
+            file=file,
+            why=closed.strerror,
+        ) from None
     except (zipfile.BadZipFile, zlib.error, EOFError, KeyError) as broken:
-        raise BackupDamaged(file, f"it is not a whole zip file: {broken}") from None
+        raise BackupDamaged(
+            file,
+            message("not-whole-zip-file", N_("it is not a whole zip file: %(why)s"), why=broken),
+        ) from None
     except (NotImplementedError, RuntimeError, ValueError) as strange:
-        raise BackupDamaged(file, f"it was not made by the companion: {strange}") from None
+        raise BackupDamaged(
+            file,
+            message(
+                "not-made-companion",
+                N_("it was not made by the companion: %(strange)s"),
+                strange=strange,
+            ),
+        ) from None
 
 
 def _manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
@@ -161,22 +191,43 @@ def _manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
         MANIFEST not in archive.namelist()
         or archive.getinfo(MANIFEST).file_size > MOST_MANIFEST_BYTES
     ):
-        raise BackupDamaged(file, "it says nothing about itself")
+        raise BackupDamaged(
+            file, message("says-nothing-about-itself", N_("it says nothing about itself"))
+        )
     said = archive.read(MANIFEST)
     try:
         made = msgspec.json.decode(said, type=_Format).format
         if made > FORMAT:
             raise BackupTooNew(
-                f"{file} is of a later format ({made}, this companion knows {FORMAT}); "
-                "nothing was touched: update the companion first"
+                "later-format-companion-knows",
+                N_(
+                    "%(file)s is of a later format (%(made)s, this companion knows %(format)s); "
+                    "nothing was touched: update the companion first"
+                ),
+                file=file,
+                made=made,
+                format=FORMAT,
             )
         manifest = msgspec.json.decode(said, type=Manifest)
     except msgspec.DecodeError as broken:
-        raise BackupDamaged(file, f"what it says about itself makes no sense: {broken}") from None
+        raise BackupDamaged(
+            file,
+            message(
+                "what-says-about-itself",
+                N_("what it says about itself makes no sense: %(why)s"),
+                why=broken,
+            ),
+        ) from None
     if manifest.schema > len(MIGRATIONS):
         raise BackupTooNew(
-            f"{file} holds a journal of a later version (schema {manifest.schema}, this one knows "
-            f"{len(MIGRATIONS)}); nothing was touched: update the companion first"
+            "holds-journal-later-version",
+            N_(
+                "%(file)s holds a journal of a later version (schema %(schema)s, this one knows "
+                "%(count)s); nothing was touched: update the companion first"
+            ),
+            file=file,
+            schema=manifest.schema,
+            count=len(MIGRATIONS),
         )
     problem = next(_problems(manifest, archive), None)
     if problem is not None:
@@ -184,21 +235,23 @@ def _manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
     return manifest
 
 
-def _problems(manifest: Manifest, archive: zipfile.ZipFile) -> Iterator[str]:
+def _problems(manifest: Manifest, archive: zipfile.ZipFile) -> Iterator[Message]:
     names = [item.name for item in manifest.items]
     if len(names) > MOST_FILES:
-        yield f"it names {len(names)} files"
+        yield message("names-files", N_("it names %(count)s files"), count=len(names))
     if JOURNAL not in names:
-        yield "it has no journal"
+        yield message("has-no-journal", N_("it has no journal"))
     for name in names:
         if not _NAME.fullmatch(name) or {".", ".."} & set(name.split("/")) or "\0" in name:
-            yield f"it has a file called {name[:80]!r}"
+            yield message(
+                "has-file-called", N_("it has a file called %(name)s"), name=repr(name[:80])
+            )
     inside = archive.namelist()
     if sorted([*names, MANIFEST]) != sorted(inside):
-        yield "its files are not those it says it has"
+        yield message("files-not-those-says", N_("its files are not those it says it has"))
     for item in manifest.items:
         if item.size != archive.getinfo(item.name).file_size:
-            yield f"{item.name} is of another size"
+            yield message("another-size", N_("%(name)s is of another size"), name=item.name)
 
 
 def read_items(manifest: Manifest, archive: zipfile.ZipFile, file: Path) -> Iterator[Item]:
@@ -209,5 +262,8 @@ def read_items(manifest: Manifest, archive: zipfile.ZipFile, file: Path) -> Iter
             while chunk := entry.read(CHUNK_BYTES):
                 summed.update(chunk)
         if summed.hexdigest() != item.sha256:
-            raise BackupDamaged(file, f"the checksum of {item.name} is wrong")
+            raise BackupDamaged(
+                file,
+                message("checksum-wrong", N_("the checksum of %(name)s is wrong"), name=item.name),
+            )
         yield item

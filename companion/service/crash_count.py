@@ -6,7 +6,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,6 +15,7 @@ import msgspec
 
 from companion.foundation.errors import CompanionError, PinsMissing
 from companion.foundation.files import replace_file
+from companion.foundation.messages import Message
 from companion.foundation.notices import Notice
 
 log = logging.getLogger(__name__)
@@ -32,7 +33,8 @@ class Failed:
     """What the file holds: starts not yet known to be good, and what ended the last one."""
 
     starts: int = 0
-    why: str = ""
+    why: Message | str = ""
+    """Text, if an earlier version wrote it."""
 
     @property
     def notice(self) -> Notice:
@@ -107,9 +109,21 @@ def _read(file: Path) -> Failed:
             failed = msgspec.json.decode(opened.read(MOST_BYTES), type=Failed)
     except (OSError, msgspec.DecodeError):
         return Failed()
-    return failed if failed.starts >= 0 else Failed()
+    return failed if failed.starts >= 0 and _can_be_told(failed.why) else Failed()
 
 
-def _why(error: Exception) -> str:
+def _can_be_told(why: Message | str) -> bool:
+    """Whether its sentence and its facts fit each other; a damaged file may hold anything."""
+    try:
+        str(why)
+    except (KeyError, TypeError, ValueError):
+        return False
+    return True
+
+
+def _why(error: Exception) -> Message | str:
+    if isinstance(error, CompanionError):
+        facts = tuple((name, str(fact)) for name, fact in error.message.facts)
+        return replace(error.message, facts=facts)
     said = " ".join(str(error).split()) or type(error).__name__
     return said[:LONGEST_WHY_LETTERS].rstrip(".")

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from companion.foundation.errors import BackupDamaged, BadInput, FolderInUse, JournalError
 from companion.foundation.files import sync_folder
+from companion.foundation.messages import N_, message
 from companion.foundation.ownership import give
 from companion.ledger.journal import Journal
 from companion.service.backup import JOURNAL, SETTINGS, Manifest, copy_database, opened, read_items
@@ -54,7 +55,9 @@ def restore(file: Path, data: Path, settings: Path, *, dry_run: bool) -> tuple[C
                 with alone_in(data):
                     _put_in_place(file, manifest, archive, data, settings)
         except OSError as failed:
-            raise BadInput(f"the backup cannot be restored ({failed})") from None
+            raise BadInput(
+                "backup-cannot-restored", N_("the backup cannot be restored (%(why)s)"), why=failed
+            ) from None
     return changes
 
 
@@ -76,8 +79,15 @@ def _put_in_place(
     free = shutil.disk_usage(data).free
     if free < 2 * manifest.size + SPARE_BYTES:
         raise BadInput(
-            f"{data} has room for {free} bytes, and {file} needs twice its {manifest.size}; "
-            "nothing was touched: free some space"
+            "has-room-bytes-needs",
+            N_(
+                "%(data)s has room for %(free)s bytes, and %(file)s needs twice its %(size)s; "
+                "nothing was touched: free some space"
+            ),
+            data=data,
+            free=free,
+            file=file,
+            size=manifest.size,
         )
     new = data / NEW
     beside = settings.with_name(f"{settings.name}.new")
@@ -120,7 +130,12 @@ def _check_journal(file: Path, journal: Path) -> None:
         with Journal(journal) as found:
             found.count_games()
     except JournalError as broken:
-        raise BackupDamaged(file, f"its journal cannot be opened: {broken}") from None
+        raise BackupDamaged(
+            file,
+            message(
+                "journal-cannot-opened", N_("its journal cannot be opened: %(why)s"), why=broken
+            ),
+        ) from None
 
 
 def _keep_old(manifest: Manifest, data: Path, settings: Path) -> None:
@@ -158,8 +173,14 @@ def finish_restore(data: Path) -> None:
         _finish(data, ready)
     except OSError as failed:
         raise BadInput(
-            f"the restore that lies in {ready} cannot be finished ({failed}); "
-            f"check who owns {data}, and its free space"
+            "restore-lies-cannot-finished",
+            N_(
+                "the restore that lies in %(ready)s cannot be finished (%(why)s); check who owns "
+                "%(data)s, and its free space"
+            ),
+            ready=ready,
+            why=failed,
+            data=data,
         ) from None
 
 
@@ -189,8 +210,12 @@ def alone_in(data: Path) -> Iterator[None]:
     with _locked(data, fcntl.LOCK_EX) as got:
         if not got:
             raise FolderInUse(
-                f"a companion is running on {data}; nothing was touched: stop it first, on a Pi "
-                "with `sudo systemctl stop companion`"
+                "companion-running-on-nothing",
+                N_(
+                    "a companion is running on %(data)s; nothing was touched: stop it first, on "
+                    "a Pi with `sudo systemctl stop companion`"
+                ),
+                data=data,
             )
         yield
 
@@ -205,7 +230,11 @@ def in_use(data: Path) -> Iterator[None]:
         return
     with _locked(data, fcntl.LOCK_SH) as got:
         if not got:
-            raise FolderInUse(f"a backup is being restored into {data}; try again in a moment")
+            raise FolderInUse(
+                "backup-being-restored-into",
+                N_("a backup is being restored into %(data)s; try again in a moment"),
+                data=data,
+            )
         yield
 
 

@@ -16,6 +16,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 from companion.foundation.errors import BadSettings
+from companion.foundation.messages import N_, Message, message
 from companion.views.speech import LANGUAGES
 
 FILE = "companion.toml"
@@ -62,7 +63,14 @@ class Settings:
             return Path(folder).expanduser()
         except RuntimeError:
             raise BadSettings(
-                "data", [f"{_shown(folder)} names no home folder; write the whole path"]
+                "data",
+                [
+                    message(
+                        "names-no-home-folder",
+                        N_("%(shown)s names no home folder; write the whole path"),
+                        shown=_shown(folder),
+                    )
+                ],
             ) from None
 
     @property
@@ -75,40 +83,91 @@ class Settings:
         return self.data_folder / "journal.db"
 
 
-def _bounds(settings: Settings) -> Iterator[str]:
+def _bounds(settings: Settings) -> Iterator[Message]:
     if settings.language not in LANGUAGES:
-        yield f"language must be one of {', '.join(LANGUAGES)}, got {_shown(settings.language)}"
+        yield message(
+            "language-must-one-got",
+            N_("language must be one of %(languages)s, got %(shown)s"),
+            languages=", ".join(LANGUAGES),
+            shown=_shown(settings.language),
+        )
     if settings.gpio not in ("mock", "real", "none"):
-        yield f"gpio must be mock, real or none, got {_shown(settings.gpio)}"
+        yield message(
+            "gpio-must-mock-real",
+            N_("gpio must be mock, real or none, got %(shown)s"),
+            shown=_shown(settings.gpio),
+        )
     if not _is_host(settings.host):
-        yield f"host must be an address such as 0.0.0.0 or a name, got {_shown(settings.host)}"
+        yield message(
+            "host-must-address-such",
+            N_("host must be an address such as 0.0.0.0 or a name, got %(shown)s"),
+            shown=_shown(settings.host),
+        )
     for name, path in (("data", settings.data), ("pins", settings.pins)):
         if "\0" in path:
-            yield f"{name} must be a path, got {_shown(path)}"
+            yield message(
+                "must-path-got",
+                N_("%(name)s must be a path, got %(shown)s"),
+                name=name,
+                shown=_shown(path),
+            )
     yield from _camera_bounds(settings)
     yield from _number_bounds(settings)
 
 
-def _camera_bounds(settings: Settings) -> Iterator[str]:
+def _camera_bounds(settings: Settings) -> Iterator[Message]:
     if not _CAMERA.fullmatch(settings.camera):
-        yield f"camera must be none, {CAMERAS}, got {_shown(settings.camera)}"
+        yield message(
+            "camera-must-none-got",
+            N_("camera must be none, %(cameras)s, got %(shown)s"),
+            cameras=CAMERAS,
+            shown=_shown(settings.camera),
+        )
     if not _SIZE.fullmatch(settings.camera_size):
-        yield f"camera_size must be such as 1920x1080, got {_shown(settings.camera_size)}"
+        yield message(
+            "camera-size-must-such",
+            N_("camera_size must be such as 1920x1080, got %(shown)s"),
+            shown=_shown(settings.camera_size),
+        )
     elif math.prod(settings.camera_pixels) > _MOST_PIXELS:
-        yield f"camera_size must be of at most 60 megapixels, got {_shown(settings.camera_size)}"
+        yield message(
+            "camera-size-must-at",
+            N_("camera_size must be of at most 60 megapixels, got %(shown)s"),
+            shown=_shown(settings.camera_size),
+        )
 
 
-def _number_bounds(settings: Settings) -> Iterator[str]:
+def _number_bounds(settings: Settings) -> Iterator[Message]:
     if not 0 <= settings.port <= 65535:
-        yield f"port must be 0 to 65535, got {_shown(settings.port)}"
+        yield message(
+            "port-must-got",
+            N_("port must be 0 to 65535, got %(shown)s"),
+            shown=_shown(settings.port),
+        )
     if not 1 <= settings.viewers <= 1000:
-        yield f"viewers must be 1 to 1000, got {_shown(settings.viewers)}"
+        yield message(
+            "viewers-must-got",
+            N_("viewers must be 1 to 1000, got %(shown)s"),
+            shown=_shown(settings.viewers),
+        )
     if not 0.2 <= settings.hold_seconds <= 10:
-        yield f"hold_seconds must be 0.2 to 10, got {settings.hold_seconds}"
+        yield message(
+            "hold-seconds-must-got",
+            N_("hold_seconds must be 0.2 to 10, got %(hold_seconds)s"),
+            hold_seconds=settings.hold_seconds,
+        )
     if not 0 <= settings.take_seconds <= 60:
-        yield f"take_seconds must be 0 to 60, got {settings.take_seconds}"
+        yield message(
+            "take-seconds-must-got",
+            N_("take_seconds must be 0 to 60, got %(take_seconds)s"),
+            take_seconds=settings.take_seconds,
+        )
     if not 0 <= settings.settle_seconds <= 0.2:
-        yield f"settle_seconds must be 0 to 0.2, got {settings.settle_seconds}"
+        yield message(
+            "settle-seconds-must-got",
+            N_("settle_seconds must be 0 to 0.2, got %(settle_seconds)s"),
+            settle_seconds=settings.settle_seconds,
+        )
 
 
 def _is_host(host: str) -> bool:
@@ -140,15 +199,23 @@ def settings_from(given: Mapping[str, Any], where: str) -> Settings:
     problems = []
     for key, value in given.items():
         if key not in types:
-            problems.append(f"unknown key {_shown(key)}")
+            problems.append(message("unknown-key", N_("unknown key %(shown)s"), shown=_shown(key)))
             continue
         try:
             good[key] = msgspec.convert(value, types[key])
         except msgspec.ValidationError:
-            problems.append(f"{key} must be {_wanted(types[key])}, got {_shown(value)}")
+            problems.append(
+                message(
+                    "must-got",
+                    N_("%(key)s must be %(wanted)s, got %(shown)s"),
+                    key=key,
+                    wanted=_wanted(types[key]),
+                    shown=_shown(value),
+                )
+            )
     problems += _bounds(Settings(**good))
     if given.keys() - types.keys():
-        problems.append(f"the keys are {', '.join(types)}")
+        problems.append(message("keys", N_("the keys are %(types)s"), types=", ".join(types)))
     if problems:
         raise BadSettings(where, problems)
     return Settings(**good)
@@ -169,9 +236,23 @@ def read_toml(file: Path) -> dict[str, Any]:
         with file.open("rb") as opened:
             data = opened.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
-            raise BadSettings(str(file), [f"more than {MOST_BYTES} bytes are no settings file"])
+            raise BadSettings(
+                str(file),
+                [
+                    message(
+                        "more-than-bytes-no",
+                        N_("more than %(most_bytes)s bytes are no settings file"),
+                        most_bytes=MOST_BYTES,
+                    )
+                ],
+            )
         return tomllib.loads(data.decode())
     except OSError as missing:
-        raise BadSettings(str(file), [f"cannot be read ({missing.strerror})"]) from None
+        raise BadSettings(
+            str(file),
+            [message("cannot-read", N_("cannot be read (%(why)s)"), why=missing.strerror)],
+        ) from None
     except (ValueError, RecursionError) as broken:  # not UTF-8, not TOML, or absurd TOML
-        raise BadSettings(str(file), [f"is not TOML: {broken}"]) from None
+        raise BadSettings(
+            str(file), [message("not-toml-2", N_("is not TOML: %(why)s"), why=broken)]
+        ) from None

@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.foundation.errors import BadInput
 from companion.foundation.files import replace_file
+from companion.foundation.messages import N_, Message
 from companion.tabletop.layout import zones_by_game
 from companion.tabletop.mat import MAT
 from companion.tabletop.polygons import box_about, inside
@@ -34,12 +35,12 @@ class KeptZones(Mapping[str, Mapping[str, Outline]]):
         self._file = folder / FILE
         self._lock = threading.Lock()
         self._moved: dict[str, dict[str, Box]] = {}
-        self.trouble = ""
+        self.trouble: Message | None = None
         """Why the file was not taken over, if there was one."""
         try:
             self._moved = _read(self._file)
         except BadInput as damaged:
-            self.trouble = str(damaged)
+            self.trouble = damaged.message
         self._zones = _together(self._moved)
 
     def __getitem__(self, game: str) -> Mapping[str, Outline]:
@@ -60,7 +61,9 @@ class KeptZones(Mapping[str, Mapping[str, Outline]]):
         with self._lock:
             zones = self._zones.get(game)
             if zones is None or name not in zones:
-                raise BadInput(f"{game} has no zone {name!r}.")
+                raise BadInput(
+                    "has-no-zone", N_("%(game)s has no zone %(name)s."), game=game, name=repr(name)
+                )
             _check(name, box, zones)
             left, top, wide, high = (round(value, 1) for value in box)
             games = {**self._moved, game: {**self._moved.get(game, {})}}
@@ -70,7 +73,9 @@ class KeptZones(Mapping[str, Mapping[str, Outline]]):
     def reset(self, game: str) -> None:
         """All zones of the game where the mat has them."""
         if game not in self._zones:
-            raise BadInput(f"No game with zones is called {game!r}.")
+            raise BadInput(
+                "no-game-with-zones", N_("No game with zones is called %(game)s."), game=repr(game)
+            )
         with self._lock:
             self._keep({each: zones for each, zones in self._moved.items() if each != game})
 
@@ -80,9 +85,12 @@ class KeptZones(Mapping[str, Mapping[str, Outline]]):
             replace_file(self._file, _written(moved).encode())
         except OSError as broken:
             raise BadInput(
-                f"The zones cannot be kept in {self._file} ({broken.strerror}); they are as before."
+                "zones-cannot-kept-they",
+                N_("The zones cannot be kept in %(file)s (%(why)s); they are as before."),
+                file=self._file,
+                why=broken.strerror,
             ) from None
-        self._moved, self._zones, self.trouble = moved, _together(moved), ""
+        self._moved, self._zones, self.trouble = moved, _together(moved), None
 
 
 def box_of(outline: Outline) -> Box:
@@ -109,19 +117,33 @@ def _together(moved: Mapping[str, Mapping[str, Box]]) -> dict[str, dict[str, Out
 def _check(name: str, box: Box, zones: Mapping[str, Outline]) -> None:
     x, y, wide, high = box
     if not all(math.isfinite(value) for value in box):
-        raise BadInput(f"The zone {name} needs four numbers.")
+        raise BadInput(
+            "zone-needs-four-numbers", N_("The zone %(name)s needs four numbers."), name=name
+        )
     if wide < LEAST_SIDE_MM or high < LEAST_SIDE_MM:
         raise BadInput(
-            f"The zone {name} would be too small: {LEAST_SIDE_MM:g} mm each way are the least."
+            "zone-would-too-small",
+            N_("The zone %(name)s would be too small: %(least)s mm each way are the least."),
+            name=name,
+            least=f"{LEAST_SIDE_MM:g}",
         )
     slack = 0.05  # what rounding on the page may add
     if min(x, y) < -slack or x + wide > MAT[0] + slack or y + high > MAT[1] + slack:
-        raise BadInput(f"The zone {name} would reach beyond the table.")
+        raise BadInput(
+            "zone-would-reach-beyond",
+            N_("The zone %(name)s would reach beyond the table."),
+            name=name,
+        )
     outline = _outline(box)
     for other, lies in zones.items():
         covers = inside(outline, centre(lies)) or inside(lies, centre(outline))
         if other != name and covers:
-            raise BadInput(f"The zone {name} would lie on the zone {other}.")
+            raise BadInput(
+                "zone-would-lie-on",
+                N_("The zone %(name)s would lie on the zone %(other)s."),
+                name=name,
+                other=other,
+            )
 
 
 def _written(moved: Mapping[str, Mapping[str, Box]]) -> str:
@@ -142,7 +164,11 @@ def _read(file: Path) -> dict[str, dict[str, Box]]:
             raise ValueError
         return _checked(tomllib.loads(data.decode()))
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise BadInput(f"{file} is damaged; the zones are as on the mat.") from None
+        raise BadInput(
+            "damaged-zones-on-mat",
+            N_("%(file)s is damaged; the zones are as on the mat."),
+            file=file,
+        ) from None
 
 
 def _checked(given: Any) -> dict[str, dict[str, Box]]:

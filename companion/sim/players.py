@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.core.catalog import pack_named, packs
 from companion.foundation.errors import NoSuchGame
+from companion.foundation.messages import N_
 from companion.sim.goals import Goal
 from companion.sim.steps import By, Lying, Playing, Script, Step
 from companion.sim.visitors import Visitors
@@ -37,7 +38,12 @@ def bots_of(game: str) -> Bots:
     bots = pack_named(game).bots if game in packs() else None
     if bots is None:
         known = ", ".join(played_games())
-        raise NoSuchGame(f"nobody plays {game!r} on the simulated table; they play {known}")
+        raise NoSuchGame(
+            "nobody-plays-on-simulated",
+            N_("nobody plays %(game)s on the simulated table; they play %(known)s"),
+            game=repr(game),
+            known=known,
+        )
     return bots()
 
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from companion.core.game import Setup
 from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_
 from companion.sim.faces import drawn_decks, playing
 from companion.sim.faces.canvas import Face, Image, Shape, raster
 from companion.sim.render import surfaces, tables
@@ -342,7 +343,12 @@ def pieces_of(deck: str) -> tuple[DrawnFace, ...]:
         return tuple(drawn(face) for face in playing.faces())
     known = drawn_decks()
     if deck not in known:
-        raise BadInput(f"nobody has drawn the deck {deck!r}; there are {', '.join(known)}")
+        raise BadInput(
+            "nobody-has-drawn-deck",
+            N_("nobody has drawn the deck %(deck)s; there are %(known)s"),
+            deck=repr(deck),
+            known=", ".join(known),
+        )
     return tuple(drawn(face) for face in known[deck].faces())
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from companion.core.notation import Seat
 from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,9 @@ class Visitors:
         with self._lock:
             asked = self._asked
             if asked is None:
-                raise BadInput("It is not your turn at the simulated table.")
+                raise BadInput(
+                    "not-your-turn-at", N_("It is not your turn at the simulated table.")
+                )
             if not asked.leave or words != (asked.leave,):
                 _check(asked, words)
             self._said, self._asked = words, None
@@ -105,9 +108,11 @@ class Visitors:
 def _check(asked: Asked, words: tuple[str, ...]) -> None:
     """Raises `BadInput` if that is no answer to the question."""
     if words == ("pass",):
-        raise BadInput("You cannot pass now: choose from what is shown.")
+        raise BadInput(
+            "cannot-pass-now-choose", N_("You cannot pass now: choose from what is shown.")
+        )
     offered = {*asked.cards, *asked.lines, *asked.wrong}
     if not words or len(set(words)) < len(words) or set(words) - offered:
-        raise BadInput("Choose from what is shown.")
+        raise BadInput("choose-from-what-shown", N_("Choose from what is shown."))
     if len(words) > 1 and not (asked.several and set(words) <= set(asked.cards)):
-        raise BadInput("Choose only one.")
+        raise BadInput("choose-only-one", N_("Choose only one."))

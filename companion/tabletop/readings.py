@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_
 from companion.tabletop.observations import Thing
 
 _REF = re.compile(r"([0-9]+\.[0-9]+)(?:/([0-9]+))?")
@@ -28,7 +29,11 @@ class ReadingRef:
         """What `str` made of one."""
         found = _REF.fullmatch(text)
         if found is None:
-            raise BadInput(f"{text!r} names no reading; one is named like 17.2 or 17.2/0")
+            raise BadInput(
+                "names-no-reading-one",
+                N_("%(text)s names no reading; one is named like 17.2 or 17.2/0"),
+                text=repr(text),
+            )
         return cls(found[1], None if found[2] is None else int(found[2]))
 
 

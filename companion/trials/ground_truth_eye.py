@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
+from companion.foundation.messages import N_
 from companion.sim.render.scene import Truth
 from companion.sim.steps import Lying, Step
 from companion.sim.virtual_table import FPS, Painter, Shot, VirtualTable, pieces_of
@@ -90,7 +91,11 @@ def noise_named(eyes: str) -> EyeNoise | None:
         return None
     found = _NAME.fullmatch(eyes)
     if found is None:
-        raise BadInput(f"eyes are real, perfect, noisy or noisy:2 (twice as noisy), not {eyes!r}")
+        raise BadInput(
+            "eyes-real-perfect-noisy",
+            N_("eyes are real, perfect, noisy or noisy:2 (twice as noisy), not %(eyes)s"),
+            eyes=repr(eyes),
+        )
     return EyeNoise().times(float(found[1] or 1))
 
 

@@ -16,6 +16,7 @@ import msgspec
 
 from companion.core.catalog import packs
 from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_
 from companion.foundation.resources import package_folder, shipped
 from companion.trials.trial import Outcome, Trial
 
@@ -60,7 +61,12 @@ class OutcomeFile:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as broken:
-            raise BadInput(f"{self._file} cannot be written ({broken.strerror}).") from None
+            raise BadInput(
+                "cannot-written-3",
+                N_("%(file)s cannot be written (%(why)s)."),
+                file=self._file,
+                why=broken.strerror,
+            ) from None
 
     def _read(self) -> bytes:
         try:
@@ -68,14 +74,24 @@ class OutcomeFile:
         except FileNotFoundError:
             return b""
         except OSError as broken:
-            raise BadInput(f"{self._file} cannot be read ({broken.strerror}).") from None
+            raise BadInput(
+                "cannot-read-2",
+                N_("%(file)s cannot be read (%(why)s)."),
+                file=self._file,
+                why=broken.strerror,
+            ) from None
 
     def _decoded(self, line: bytes, number: int) -> _Line:
         try:
             return msgspec.json.decode(line, type=_Line)
         except msgspec.DecodeError:
             raise BadInput(
-                f"{self._file}: line {number} is no game that was kept; keep them in another file."
+                "line-no-game-kept",
+                N_(
+                    "%(file)s: line %(number)s is no game that was kept; keep them in another file."
+                ),
+                file=self._file,
+                number=number,
             ) from None
 
 

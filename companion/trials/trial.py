@@ -17,6 +17,7 @@ from companion.core.catalog import game_named
 from companion.core.game import Accepted, Refused, Setup
 from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
+from companion.foundation.messages import N_
 from companion.ledger.events import Source
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
@@ -122,7 +123,7 @@ class _Game:
             self._shown(shot)
         session = self._people.session
         if session is None:
-            raise BadInput("the game has gone")
+            raise BadInput("game-has-gone", N_("the game has gone"))
         heard = reported_lines(
             self._journal.events(session.number), self._people.refusals, self._people.asked
         )
@@ -159,7 +160,11 @@ class _Game:
         for line in self._people.truth:
             verdict = game.judge(state, game.parse(line))
             if not isinstance(verdict, Accepted):
-                raise BadInput(f"the bots' own line {line!r} is refused")
+                raise BadInput(
+                    "bots-own-line-refused",
+                    N_("the bots' own line %(line)s is refused"),
+                    line=repr(line),
+                )
             state = verdict.state
         return game.standing(state).points
 

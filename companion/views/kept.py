@@ -8,6 +8,7 @@ from companion.foundation.errors import JournalError
 from companion.ledger.events import Opened
 from companion.ledger.journal import Journal, Kept
 from companion.ledger.session import replayed
+from companion.views.speech import Speech
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class KeptView:
     trouble: str = ""  # why it can no longer be replayed
 
 
-def kept_view(journal: Journal, kept: Kept) -> KeptView:
+def kept_view(journal: Journal, kept: Kept, language: str = "en") -> KeptView:
     """One game; what `trouble` says replaces the points if it can no longer be replayed."""
     fact = None if kept.opened is None else kept.opened.fact
     setup = fact.setup if isinstance(fact, Opened) else None
@@ -32,9 +33,8 @@ def kept_view(journal: Journal, kept: Kept) -> KeptView:
     try:
         session = replayed(journal.events(kept.number))
     except JournalError as broken:
-        return KeptView(
-            kept.number, game, names, (), (), False, kept.last_at, kept.events, str(broken)
-        )
+        why = Speech(language).told(broken.message)
+        return KeptView(kept.number, game, names, (), (), False, kept.last_at, kept.events, why)
     standing = session.game.standing(session.state)
     winners = tuple(names[seat] for seat in standing.winners)
     return KeptView(

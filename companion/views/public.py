@@ -118,7 +118,7 @@ def view_of(moment: Moment, language: str) -> PublicView | None:
         assumes=tuple(explain(speech, each) for each in session.assumes),
         refusing=_refusing(speech, session),
         expected=None if expected is None else session.game.format(expected),
-        trouble=moment.trouble,
+        trouble="" if moment.trouble is None else speech.told(moment.trouble),
         table=words.table(speech, session.state),
         opinion=None
         if moment.opinion is None

@@ -10,14 +10,11 @@ from pathlib import Path
 
 from companion.core.catalog import packs
 from companion.core.notation import Seat
+from companion.foundation.messages import N_, Message, MessageList
 from companion.foundation.resources import package_folder, shipped
 
 LANGUAGES = ("en", "de")
-
-
-def N_(message: str) -> str:  # noqa: N802 - the marker gettext tools look for
-    """Mark a sentence for the catalogues; it is translated when it is said."""
-    return message
+__all__ = ["LANGUAGES", "N_", "Speech", "catalogue", "game_translations"]
 
 
 def game_translations() -> tuple[Path, ...]:
@@ -52,9 +49,17 @@ class Speech:
         sentence = catalogue(self.language).gettext(message)
         return sentence % {name: self.word(value) for name, value in facts.items()}
 
+    def told(self, message: Message) -> str:
+        """A message in this language, its facts too."""
+        return self.say(message.sentence, **dict(message.facts))
+
     def word(self, value: object) -> str:
         """A fact in words: a seat by its player's name, a piece as the game calls it."""
         match value:
+            case Message():
+                return self.told(value)
+            case MessageList():
+                return "; ".join(map(self.told, value.messages))
             case Seat():
                 return self.names[value] if value < len(self.names) else str(value)
             case str() if type(value) is not str:  # a word of the game's own

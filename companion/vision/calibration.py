@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from companion.foundation.errors import BadInput
 from companion.foundation.files import replace_file
+from companion.foundation.messages import N_
 from companion.tabletop.mat import (
     CHARUCO_DICTIONARY,
     CHARUCO_MARKER,
@@ -151,9 +152,17 @@ def load(path: Path) -> Plane:
         lens = None if data["lens"] is None else _lens(data["lens"], size)
         return Plane(_square(data["matrix"]), size, lens, bool(data["by_hand"]))
     except FileNotFoundError:
-        raise BadInput(f"{path}: no calibration yet; run `companion calibrate`") from None
+        raise BadInput(
+            "no-calibration-yet-run",
+            N_("%(path)s: no calibration yet; run `companion calibrate`"),
+            path=path,
+        ) from None
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
-        raise BadInput(f"{path}: not a calibration; run `companion calibrate` again") from None
+        raise BadInput(
+            "not-calibration-run-companion",
+            N_("%(path)s: not a calibration; run `companion calibrate` again"),
+            path=path,
+        ) from None
 
 
 def _lens(kept: Mapping[str, Any], size: tuple[int, int]) -> Lens:
@@ -265,18 +274,28 @@ def solve(
     missing = sorted(set(MARKERS) - set(seen))
     if len(missing) > 1 or (missing and before is None):
         names = ", ".join(_place(n) for n in missing)
-        raise BadInput(f"corner marker not seen: {names}; uncover it or give it more light")
+        raise BadInput(
+            "corner-marker-not-seen",
+            N_("corner marker not seen: %(names)s; uncover it or give it more light"),
+            names=names,
+        )
     mm = np.concatenate([marker_corners(n) for n in seen])
     px = np.concatenate([seen[n] for n in seen])
     if lens is not None:
         px = lens.straight(px)
     matrix, _ = cv2.findHomography(mm, px)
     if not np.isfinite(np.asarray(matrix, np.float64)).all():
-        raise BadInput("the markers lie in a line; put one at each corner of the mat")
+        raise BadInput(
+            "markers-lie-line-put",
+            N_("the markers lie in a line; put one at each corner of the mat"),
+        )
     plane = Plane(matrix, size, lens)
     off = np.linalg.norm(plane.pixels(mm) - np.concatenate([seen[n] for n in seen]), axis=1)
     if off.max() > _MISFIT_SHARE * max(size):
-        raise BadInput("the markers do not fit a flat mat; lay it flat, each marker at its corner")
+        raise BadInput(
+            "markers-do-not-fit",
+            N_("the markers do not fit a flat mat; lay it flat, each marker at its corner"),
+        )
     return plane
 
 
@@ -290,12 +309,18 @@ def from_corners(
     """The plane from the mat's four corners shown by hand, clockwise from the far left."""
     quad = np.array(px, np.float64)
     if quad.shape != (4, 2) or not np.isfinite(quad).all():
-        raise BadInput("four corners are needed: far left, far right, near right, near left")
+        raise BadInput(
+            "four-corners-needed-far",
+            N_("four corners are needed: far left, far right, near right, near left"),
+        )
     if (
         not cv2.isContourConvex(quad.astype(np.float32))
         or cv2.contourArea(quad.astype(np.float32)) < _LEAST_MAT_PX2
     ):
-        raise BadInput("these corners are no mat: give them clockwise, beginning at the far left")
+        raise BadInput(
+            "these-corners-no-mat",
+            N_("these corners are no mat: give them clockwise, beginning at the far left"),
+        )
     straight = quad if lens is None else lens.straight(quad)
     matrix = cv2.getPerspectiveTransform(corners(*MAT), straight.astype(np.float32))
     return Plane(matrix.astype(np.float64), size, lens, by_hand=True)
@@ -322,7 +347,10 @@ def lens_from(images: Iterable[Image]) -> Lens:
     for image in images:
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
         if size not in ((0, 0), (grey.shape[1], grey.shape[0])):
-            raise BadInput("pictures of the calibration sheet must all be of one size")
+            raise BadInput(
+                "pictures-calibration-sheet-must",
+                N_("pictures of the calibration sheet must all be of one size"),
+            )
         size = (grey.shape[1], grey.shape[0])
         found, ids, _, _ = reader.detectBoard(grey)
         if np.size(ids) < _LEAST_LENS_CORNERS:
@@ -332,8 +360,13 @@ def lens_from(images: Iterable[Image]) -> Lens:
         places.append(place)
     if len(things) < _LEAST_LENS_PICTURES:
         raise BadInput(
-            f"the calibration sheet was seen in {len(things)} pictures; "
-            f"{_LEAST_LENS_PICTURES} are needed, each from another slant"
+            "calibration-sheet-seen-pictures",
+            N_(
+                "the calibration sheet was seen in %(count)s pictures; %(least_lens_pictures)s "
+                "are needed, each from another slant"
+            ),
+            count=len(things),
+            least_lens_pictures=_LEAST_LENS_PICTURES,
         )
     error, matrix, bends, _, _ = cv2.calibrateCamera(things, places, size, None, None)
     return Lens(matrix, bends, size, float(error))

@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from companion.foundation.errors import BadInput
 from companion.foundation.files import replacing
+from companion.foundation.messages import N_
 from companion.foundation.resources import shipped
 from companion.tabletop.layout import PLAYING_CARDS, LyingRules, layouts, lying_of
 
@@ -240,28 +241,36 @@ def load(path: Path) -> Deck:
     """A deck from its file; anything else is refused in one sentence."""
     try:
         if path.stat().st_size > _LARGEST:
-            raise BadInput(f"{path}: too large for a deck")
+            raise BadInput("too-large-deck", N_("%(path)s: too large for a deck"), path=path)
         with ZipFile(path) as file:
             if sum(info.file_size for info in file.infolist()) > _LARGEST:
-                raise BadInput(f"{path}: too large for a deck")
+                raise BadInput("too-large-deck", N_("%(path)s: too large for a deck"), path=path)
             header = json.loads(file.read("deck.json"))
             vectors = np.load(BytesIO(file.read("looks.npy")), allow_pickle=False)
             many = min(len(header.get("pictures", ())), _MOST_PICTURES)
             pictures = [file.read(_picture_file(number)) for number in range(many)]
         return _checked(path, header, vectors, pictures)
     except FileNotFoundError:
-        raise BadInput(f"{path}: no such deck") from None
+        raise BadInput("no-such-deck", N_("%(path)s: no such deck"), path=path) from None
     except BadInput:
         raise
     except Exception:  # a hostile file may break zip, JSON and numpy in any way
-        raise BadInput(f"{path}: not a deck, or damaged; enrol the cards again") from None
+        raise BadInput(
+            "not-deck-or-damaged",
+            N_("%(path)s: not a deck, or damaged; enrol the cards again"),
+            path=path,
+        ) from None
 
 
 def _checked(
     path: Path, header: dict[str, Any], vectors: npt.NDArray[Any], jpegs: Sequence[bytes]
 ) -> Deck:
     if header["format"] != FORMAT:
-        raise BadInput(f"{path}: a deck of another version of the companion; enrol the cards again")
+        raise BadInput(
+            "deck-another-version-companion",
+            N_("%(path)s: a deck of another version of the companion; enrol the cards again"),
+            path=path,
+        )
     rows = header["looks"]
     if not isinstance(rows, list) or vectors.ndim != 2 or not 0 < len(rows) <= _MOST_LOOKS:
         raise ValueError
@@ -315,7 +324,12 @@ def file_of(name: str, folder: Path | None = None) -> Path:
     if name in built_in():
         return shipped("models") / f"{name}.deck"
     have = sorted(p.stem for p in folder.glob("*.deck")) if folder and folder.is_dir() else []
-    raise BadInput(f"no deck is called {name}; there are {', '.join((*built_in(), *have))}")
+    raise BadInput(
+        "no-deck-called",
+        N_("no deck is called %(name)s; there are %(known)s"),
+        name=name,
+        known=", ".join((*built_in(), *have)),
+    )
 
 
 def built_in() -> tuple[str, ...]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from companion.foundation.errors import BadInput
 from companion.foundation.frames import jpeg
+from companion.foundation.messages import N_
 from companion.vision import decks
 from companion.vision.calibration import Plane, is_marker
 from companion.vision.crops import Image, card_crop, flat_crop, grown, within
@@ -66,7 +67,13 @@ class LookAlike(BadInput):
     def __init__(self, pair: tuple[str, str], like: float) -> None:
         a, b = pair
         super().__init__(
-            f"{a} and {b} look the same ({like:.0%}): give both one name, or picture one again"
+            "look-alike",
+            N_(
+                "%(a)s and %(b)s look the same (%(like)s): give both one name, or picture one again"
+            ),
+            a=a,
+            b=b,
+            like=f"{like:.0%}",
         )
         self.pair = pair
 
@@ -91,7 +98,7 @@ def made(name: str, pictures: Sequence[Picture], base: str = "") -> Deck:
     """A deck of the cards in the pictures, added to a built-in one if that is named."""
     rows = [row for each in pictures for row in _looks_in(each)]
     if not rows:
-        raise BadInput("no pictures of cards: nothing to enrol")
+        raise BadInput("no-pictures-cards-nothing", N_("no pictures of cards: nothing to enrol"))
     sizes = sizes_of([each.size for each in pictures if each.size is not None])
     deck = built(name, rows, Sureness(), 63 / 88, sizes)
     if base:
@@ -107,7 +114,11 @@ def opened(name: str, folder: Path | None = None) -> Deck:
     if not deck.eyes or deck.eyes == mark("embedder"):
         return deck
     if not deck.pictures:
-        raise BadInput(f"{deck.name}: made by another version's eyes; enrol the cards again")
+        raise BadInput(
+            "made-another-version-s",
+            N_("%(name)s: made by another version's eyes; enrol the cards again"),
+            name=deck.name,
+        )
     again = made(deck.name, deck.pictures, deck.base)
     with suppress(OSError):  # next time it need not be
         again.save(decks.file_of(name, folder))
@@ -118,7 +129,11 @@ def _looks_in(picture: Picture) -> Iterator[tuple[Look, Vectors]]:
     found = (small_picture(picture.jpeg, size) for size in (_CARD_PX, _SQUARE_PX))
     pixels = next((each for each in found if each is not None), None)
     if pixels is None:
-        raise BadInput(f"the picture of {picture.label} is damaged; enrol the cards again")
+        raise BadInput(
+            "picture-damaged-enrol-cards",
+            N_("the picture of %(label)s is damaged; enrol the cards again"),
+            label=picture.label,
+        )
     quad = within(pixels.shape[1], pixels.shape[0], 1 + 2 * _ROOM)
     for look, vectors in looks_of(picture.label, pixels, quad):
         yield replace(look, size=picture.size), vectors
@@ -142,7 +157,9 @@ def only_card(sample: Sample) -> Quad:
     cards = [f for f in find_at_any_scale(sample.image) if f.kind == "card" and f.sure > 0.3]
     if not cards:
         raise BadInput(
-            f"{sample.source}: no card can be seen; lay it flat on a plain table, all of it in view"
+            "no-card-can-seen",
+            N_("%(source)s: no card can be seen; lay it flat on a plain table, all of it in view"),
+            source=sample.source,
         )
     best = max(cards, key=lambda f: f.sure * f.side)
     return refined(sample.image, best)
@@ -262,7 +279,9 @@ def _in_folder(folder: Path) -> list[Listed]:
     """A picture per card, named after it: `7 blue.jpg`, more of the same as `7 blue (2).jpg`."""
     files = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
     if not files:
-        raise BadInput(f"{folder}: no pictures in this folder")
+        raise BadInput(
+            "no-pictures-folder", N_("%(folder)s: no pictures in this folder"), folder=folder
+        )
     return [Listed(_label(file), file) for file in files]
 
 
@@ -274,7 +293,12 @@ def _in_manifest(manifest: Path) -> list[Listed]:
     out = []
     for entry in read_manifest(manifest):
         if len(entry.objects) > 1 and any(o.polygon is None for o in entry.objects):
-            raise BadInput(f"{manifest}, {entry.file}: several cards need a polygon each")
+            raise BadInput(
+                "several-cards-need-polygon",
+                N_("%(manifest)s, %(file)s: several cards need a polygon each"),
+                manifest=manifest,
+                file=entry.file,
+            )
         for o in entry.objects:
             quad = None if o.polygon is None else _quad(o.polygon, f"{manifest}, {entry.file}")
             out.append(Listed(str(o.label), manifest.parent / entry.file, quad))
@@ -284,7 +308,11 @@ def _in_manifest(manifest: Path) -> list[Listed]:
 def _quad(polygon: Sequence[tuple[float, float]], where: str) -> Quad:
     corners = np.array(polygon, np.float64)
     if len(corners) < 4 or cv2.contourArea(corners.astype(np.float32)) < _LEAST_AREA:
-        raise BadInput(f"{where}: a polygon is four or more corners [x, y] around a card")
+        raise BadInput(
+            "polygon-four-or-more",
+            N_("%(where)s: a polygon is four or more corners [x, y] around a card"),
+            where=where,
+        )
     if len(corners) > 4:
         corners = cv2.boxPoints(cv2.minAreaRect(corners.astype(np.float32))).astype(np.float64)
     return upright_quad(clockwise(corners))

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_
 
 _LARGEST = 64 * 1024 * 1024
 
@@ -38,15 +39,21 @@ def read_manifest(path: Path) -> list[ManifestEntry]:
     """Every line of a manifest."""
     try:
         if path.stat().st_size > _LARGEST:
-            raise BadInput(f"{path}: too large for a list of pictures")
+            raise BadInput(
+                "too-large-list-pictures",
+                N_("%(path)s: too large for a list of pictures"),
+                path=path,
+            )
         lines = path.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
-        raise BadInput(f"{path}: no such file") from None
+        raise BadInput("no-such-file", N_("%(path)s: no such file"), path=path) from None
     except (OSError, UnicodeDecodeError):
-        raise BadInput(f"{path}: cannot be read as text") from None
+        raise BadInput(
+            "cannot-read-text", N_("%(path)s: cannot be read as text"), path=path
+        ) from None
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not numbered:
-        raise BadInput(f"{path}: no pictures listed")
+        raise BadInput("no-pictures-listed", N_("%(path)s: no pictures listed"), path=path)
     return [_entry(line, f"{path}, line {number}") for number, line in numbered]
 
 
@@ -55,4 +62,10 @@ def _entry(line: str, where: str) -> ManifestEntry:
         return msgspec.json.decode(line, type=ManifestEntry)
     except (msgspec.MsgspecError, RecursionError) as bad:
         wanted = '{"file": ..., "objects": [{"label": ...}]}'
-        raise BadInput(f"{where}: wanted {wanted} ({bad})") from None
+        raise BadInput(
+            "wanted",
+            N_("%(where)s: wanted %(wanted)s (%(why)s)"),
+            where=where,
+            wanted=wanted,
+            why=bad,
+        ) from None

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_
 from companion.foundation.resources import shipped
 
 SUMS = "SHA256SUMS"
@@ -29,10 +30,16 @@ class Network:
             data = path.read_bytes()
         except OSError:
             raise BadInput(
-                f"the model {path.name} is missing: install the companion again"
+                "model-missing-install-companion",
+                N_("the model %(name)s is missing: install the companion again"),
+                name=path.name,
             ) from None
         if expected is not None and hashlib.sha256(data).hexdigest() != expected:
-            raise BadInput(f"the model {path.name} is damaged: install the companion again")
+            raise BadInput(
+                "model-damaged-install-companion",
+                N_("the model %(name)s is damaged: install the companion again"),
+                name=path.name,
+            )
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
@@ -43,7 +50,11 @@ class Network:
                 data, options, providers=["CPUExecutionProvider"]
             )
         except Exception:  # onnxruntime's own exceptions share no public base
-            raise BadInput(f"{path.name} is not a model this companion can run") from None
+            raise BadInput(
+                "not-model-companion-can",
+                N_("%(name)s is not a model this companion can run"),
+                name=path.name,
+            ) from None
 
     def run(self, pixels: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """What the network says about each picture (n, height, width, 3)."""
@@ -59,7 +70,9 @@ def sums(folder: Path) -> dict[str, str]:
         lines = (folder / SUMS).read_text().splitlines()
     except (OSError, UnicodeDecodeError):
         raise BadInput(
-            f"{SUMS} is missing beside the models: install the companion again"
+            "missing-beside-models-install",
+            N_("%(sums)s is missing beside the models: install the companion again"),
+            sums=SUMS,
         ) from None
     rows = (line.partition(" ") for line in lines)  # as sha256sum writes them
     return {name.lstrip(" *"): digest for digest, _, name in rows if name}

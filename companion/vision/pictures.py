@@ -12,6 +12,7 @@ from PIL import Image as Files
 from PIL.Image import Transpose
 
 from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_, Message, message
 from companion.vision.crops import Image
 
 MOST_PIXELS = 60_000_000
@@ -37,9 +38,9 @@ def read_picture(path: Path) -> Image:
     """The picture upright, with eight bits to a colour, as blue, green and red."""
     try:
         if path.is_dir():
-            raise BadInput(f"{path}: a folder, not a picture")
+            raise BadInput("folder-not-picture", N_("%(path)s: a folder, not a picture"), path=path)
         if path.stat().st_size > _LARGEST_FILE_BYTES:
-            raise BadInput(f"{path}: larger than 200 MB")
+            raise BadInput("larger-than-mb", N_("%(path)s: larger than 200 MB"), path=path)
         with warnings.catch_warnings():
             warnings.simplefilter(
                 "ignore"
@@ -47,15 +48,19 @@ def read_picture(path: Path) -> Image:
             with Files.open(path, formats=KINDS) as file:
                 return _pixels(path, file)
     except FileNotFoundError:
-        raise BadInput(f"{path}: no such file") from None
+        raise BadInput("no-such-file", N_("%(path)s: no such file"), path=path) from None
     except PermissionError:
-        raise BadInput(f"{path}: may not be read") from None
+        raise BadInput("may-not-read", N_("%(path)s: may not be read"), path=path) from None
     except Files.DecompressionBombError:
-        raise BadInput(f"{path}: {_too_large()}") from None
+        raise BadInput(
+            "picture-too-large", "%(path)s: %(too_large)s", path=path, too_large=_too_large()
+        ) from None
     except BadInput:
         raise
     except Exception:  # decoders raise whatever they stumble over
-        raise BadInput(f"{path}: not a picture, or only part of one") from None
+        raise BadInput(
+            "not-picture-or-only", N_("%(path)s: not a picture, or only part of one"), path=path
+        ) from None
 
 
 def small_picture(jpeg: bytes, size: tuple[int, int]) -> Image | None:
@@ -69,16 +74,33 @@ def small_picture(jpeg: bytes, size: tuple[int, int]) -> Image | None:
         return None
 
 
-def _too_large() -> str:
-    return f"more than {MOST_PIXELS // 1_000_000} megapixels; make it smaller"
+def _too_large() -> Message:
+    return message(
+        "too-many-pixels",
+        N_("more than %(most)s megapixels; make it smaller"),
+        most=MOST_PIXELS // 1_000_000,
+    )
 
 
 def _pixels(path: Path, file: Files.Image) -> Image:
     width, height = file.size
     if width * height > MOST_PIXELS:
-        raise BadInput(f"{path}: {width} x {height} is {_too_large()}")
+        raise BadInput(
+            "picture-of-too-many-pixels",
+            N_("%(path)s: %(width)s x %(height)s is %(too_large)s"),
+            path=path,
+            width=width,
+            height=height,
+            too_large=_too_large(),
+        )
     if min(width, height) < _LEAST_SIDE_PX:
-        raise BadInput(f"{path}: only {width} x {height} pixels; nothing can be seen in it")
+        raise BadInput(
+            "only-x-pixels-nothing",
+            N_("%(path)s: only %(width)s x %(height)s pixels; nothing can be seen in it"),
+            path=path,
+            width=width,
+            height=height,
+        )
     upright = _upright(file)
     if upright.mode.startswith(("I", "F")):
         upright = _eight_bits(upright)

@@ -9,6 +9,7 @@ from typing import Protocol, runtime_checkable
 from companion.core.game import Refused, Setup
 from companion.foundation.errors import BadInput, BadNotation
 from companion.foundation.frames import Frame
+from companion.foundation.messages import N_
 from companion.ledger.events import LetStood, Link, Proposal, Source, Undo
 from companion.ledger.session import Entry, Session
 from companion.service.zone_file import KeptZones
@@ -74,14 +75,14 @@ class Witness:
         entry = cited(self._referee.moment.session, seq)
         folder = None if entry is None else self._evidence.keep_case(entry)
         if folder is None:
-            raise BadInput(NO_PICTURES)
+            raise BadInput.saying(NO_PICTURES)
         return str(folder)
 
     def learn(self, thing: int, word: str) -> None:
         """What the thing looks like is a further look of that card from now on."""
         glimpse = self._loop.glimpse
         if glimpse is None or self._learn is None:
-            raise BadInput("The camera does not see the table now.")
+            raise BadInput("camera-does-not-see", N_("The camera does not see the table now."))
         self._learn(glimpse.setup, word, self._loop.crop(thing))
         self._loop.look_anew()
 
@@ -117,7 +118,7 @@ class Witness:
         rest the camera reads again. Refused: nothing has changed."""
         session = self._referee.moment.session
         if session is None or session.seq != based_on:
-            raise BadInput("The table has moved on since; look again.")
+            raise BadInput("table-has-moved-on", N_("The table has moved on since; look again."))
         later, entry = _found(session, seq)
         replaced = Link(instead_of=entry.event.because or entry.event.instead_of)
         try:
@@ -127,7 +128,7 @@ class Witness:
                 [_again(each, based_on) for each in later],
             )
         except BadNotation as bad:
-            raise BadInput(str(bad)) from None
+            raise BadInput.saying(bad.message) from None
         if isinstance(made, Refused):
             return made
         return Corrected(1 + len(later) - len(made))
@@ -140,7 +141,7 @@ def _found(session: Session, seq: int) -> tuple[list[Entry], Entry]:
         if entry.event.seq == seq:
             return later[::-1], entry
         later.append(entry)
-    raise BadInput("That entry does not count any more.")
+    raise BadInput("entry-does-not-count", N_("That entry does not count any more."))
 
 
 def _again(entry: Entry, based_on: int) -> Proposal:

@@ -14,6 +14,7 @@ from companion.core.game import Setup
 from companion.foundation.errors import BadInput
 from companion.foundation.files import replace_files
 from companion.foundation.frames import Frame, jpeg
+from companion.foundation.messages import N_
 from companion.ledger.session import Entry, Session
 from companion.tabletop.observations import Odds
 from companion.tabletop.readings import Reading, ReadingRef
@@ -170,7 +171,10 @@ class Evidence:
             replace_files(folder, files)
         except OSError as broken:
             raise BadInput(
-                f"The pictures cannot be kept in {folder} ({broken.strerror})."
+                "pictures-cannot-kept",
+                N_("The pictures cannot be kept in %(folder)s (%(why)s)."),
+                folder=folder,
+                why=broken.strerror,
             ) from None
         return folder
 

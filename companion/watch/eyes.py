@@ -16,6 +16,7 @@ from companion.core.game import Setup
 from companion.foundation.errors import BadInput
 from companion.foundation.files import replace_file
 from companion.foundation.frames import Frame, jpeg
+from companion.foundation.messages import N_
 from companion.foundation.notices import Notice
 from companion.tabletop.layout import Layout, layout_of, word_of
 from companion.tabletop.mat import MAT
@@ -113,7 +114,7 @@ class Eyes:
             plane = self._plane(frame)  # first: a deck takes long to open
             observer = Observer(self._deck(setup), plane)
         except BadInput as unseen:
-            self._tell(Notice("table-unseen", (("why", str(unseen)),)))
+            self._tell(Notice("table-unseen", (("why", unseen.message),)))
             return None
         self._tell(None)
         return TableEye(observer, self._tell)
@@ -143,28 +144,48 @@ class Eyes:
         known = _may_have(deck, self._deck_name(setup))
         label = next((each for each in known if word in (each, word_of(setup.game, each))), None)
         if label is None:
-            raise BadInput(f"The deck {deck.name} has no card {word}.")
+            raise BadInput(
+                "deck-has-no-card",
+                N_("The deck %(name)s has no card %(word)s."),
+                name=deck.name,
+                word=word,
+            )
         folder = self._looks_folder(setup)
         have = list(_looks_in(folder))
         mine = [file for name, file in have if name == label]
         if len(mine) >= MOST_LOOKS_OF_ONE_CARD:
             raise BadInput(
-                f"{label} has been learnt {len(mine)} times already. Delete pictures of it"
-                f" in {folder}, or enrol the deck anew: companion enrol"
+                "has-been-learnt-times",
+                N_(
+                    "%(label)s has been learnt %(count)s times already. Delete pictures of it in "
+                    "%(folder)s, or enrol the deck anew: companion enrol"
+                ),
+                label=label,
+                count=len(mine),
+                folder=folder,
             )
         if len(have) >= MOST_LOOKS:
             raise BadInput(
-                f"The deck has {len(have)} learnt looks and no room for more: enrol it anew"
-                " with companion enrol"
+                "deck-has-learnt-looks",
+                N_(
+                    "The deck has %(count)s learnt looks and no room for more: enrol it anew "
+                    "with companion enrol"
+                ),
+                count=len(have),
             )
         if small_picture(picture, (WIDE, HIGH)) is None:
-            raise BadInput("There is no picture of that card any more.")
+            raise BadInput("no-picture-card-any", N_("There is no picture of that card any more."))
         try:
             folder.mkdir(parents=True, exist_ok=True)
             free = next(n for n in range(1, 100) if not _look_file(folder, label, n).exists())
             replace_file(_look_file(folder, label, free), picture)
         except OSError as broken:
-            raise BadInput(f"The look cannot be kept in {folder} ({broken.strerror}).") from None
+            raise BadInput(
+                "look-cannot-kept",
+                N_("The look cannot be kept in %(folder)s (%(why)s)."),
+                folder=folder,
+                why=broken.strerror,
+            ) from None
 
     def _deck(self, setup: Setup) -> Deck:
         """With what was learnt of it."""
@@ -189,7 +210,11 @@ class Eyes:
 def _layout(setup: Setup) -> Layout:
     layout = layout_of(setup.game)
     if layout is None:
-        raise BadInput(f"{setup.game} cannot be watched: it does not say how its cards lie.")
+        raise BadInput(
+            "cannot-watched-does-not",
+            N_("%(game)s cannot be watched: it does not say how its cards lie."),
+            game=setup.game,
+        )
     return layout
 
 

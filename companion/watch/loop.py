@@ -27,6 +27,7 @@ from companion.deciding.memory import (
 )
 from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
+from companion.foundation.messages import N_, message
 from companion.foundation.notices import Notice
 from companion.ledger.events import Source
 from companion.ledger.referee import Referee
@@ -47,7 +48,7 @@ AT_ONCE = 2
 LOOK_AGAIN_SECONDS = 0.4
 MOST_LOOKS_AGAIN = 6
 """In a row; a table that stays unclear is not looked at for ever."""
-NO_PICTURES = "There are no pictures of that entry any more."
+NO_PICTURES = message("no-pictures-2", N_("There are no pictures of that entry any more."))
 
 
 class TableCamera(Protocol):
@@ -172,7 +173,7 @@ class TableLoop:
         entry = cited(self._referee.moment.session, seq)
         folder = None if entry is None else self._evidence.keep(entry)
         if folder is None:
-            raise BadInput(NO_PICTURES)
+            raise BadInput.saying(NO_PICTURES)
         return folder.name
 
     def look_anew(self) -> None:

@@ -64,7 +64,7 @@ def test_everything_wrong_with_a_wiring_is_said_at_once(tmp_path: Path) -> None:
     )
     with pytest.raises(BadSettings) as bad:
         read_pins(file)
-    assert bad.value.problems == (
+    assert tuple(map(str, bad.value.problems)) == (
         "unknown section 'fan'",
         "buttons.confirm must be a GPIO number 0 to 27, got 99",
         "unknown part lamps.blue",

@@ -49,7 +49,7 @@ class Scripted:
     def __enter__(self) -> Self:
         self.opened.append(self.now)
         if self.missing:
-            raise CameraMissing("not there")
+            raise CameraMissing("test", "not there")
         self.open = True
         return self
 
@@ -130,7 +130,7 @@ def test_missing_is_told_once_and_tried_later_and_later(evening: Evening, camera
 
 def test_unplugged_in_mid_game_and_plugged_in_again(evening: Evening, camera: Scripted) -> None:
     evening.passes(5)
-    camera.trouble, camera.missing = CameraLost("gone"), True
+    camera.trouble, camera.missing = CameraLost("test", "gone"), True
     assert set(evening.passes(20)) == {None}
     assert not camera.open
     assert evening.faults == [Fault.LOST]  # and not, a second later, missing
@@ -200,7 +200,7 @@ def test_a_size_that_changes_is_wrong_even_if_none_was_asked_for(camera: Scripte
 
 def test_a_film_is_not_shown_twice(evening: Evening, camera: Scripted) -> None:
     evening.passes(5)
-    camera.trouble = FilmOver("over")
+    camera.trouble = FilmOver("test", "over")
     evening.passes(500)
     assert evening.faults == [Fault.OVER]
     assert len(camera.opened) == 1

@@ -551,7 +551,7 @@ def test_a_broken_event_is_named_and_what_came_before_stays_readable(
     assert readable == log
     assert corrupt is not None
     assert (corrupt.game, corrupt.seq, corrupt.entry) == (1, seq, kind)
-    assert corrupt.why.startswith(why)
+    assert str(corrupt.why).startswith(why)
     assert str(corrupt) == f"game 1: event {seq} ({kind}) no longer replays: {corrupt.why}"
     with pytest.raises(LogCorrupt) as caught:
         journal.events(1)

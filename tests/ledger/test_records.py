@@ -307,7 +307,7 @@ def test_a_file_that_is_no_record(data: bytes, line: int, column: int, problem: 
     with pytest.raises(BadRecord) as caught:
         read(data)
     bad = caught.value
-    assert (bad.line, bad.column, bad.problem) == (line, column, problem)
+    assert (bad.line, bad.column, str(bad.problem)) == (line, column, problem)
     assert str(bad) == f"line {line}, column {column}: {problem}"
 
 
@@ -374,7 +374,7 @@ def test_an_entry_that_cannot_be_kept(entries: str, line: int, column: int, prob
     with pytest.raises(BadRecord) as caught:
         facts(record, NOW)
     bad = caught.value
-    assert (bad.line, bad.column, bad.problem) == (line, column, problem)
+    assert (bad.line, bad.column, str(bad.problem)) == (line, column, problem)
     assert str(bad) == f"line {line}, column {column}: {problem}"
 
 

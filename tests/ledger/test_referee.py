@@ -15,6 +15,7 @@ from hypothesis import given
 
 from companion.core.game import Refused, Setup
 from companion.foundation.errors import BadNotation, BadSetup, JournalFull, LogCorrupt, NoSuchGame
+from companion.foundation.messages import message
 from companion.ledger.events import Did, Event, LetStood, Proposal, Retracted, Source, Undo
 from companion.ledger.journal import Journal, now
 from companion.ledger.referee import Moment, Press, Referee
@@ -41,6 +42,8 @@ from tests.strategies import examples, odin_setup
 
 ONE_CARD_EACH = odin_setup(2, hand_size="1", limit="3")
 LONG = 30.0  # nobody waits that long for a change that comes
+
+LAMPS_OUT = message("lamps-out", "the lamps are out")
 
 
 @pytest.fixture
@@ -172,12 +175,12 @@ def test_what_cannot_be_written_did_not_happen(
     with worn_out(path):
         with pytest.raises(JournalFull) as caught:
             referee.propose(said(line, before.seq))
-        assert referee.moment == Moment(version + 1, before, str(caught.value))
-        assert "worn out" in referee.moment.trouble
+        assert referee.moment == Moment(version + 1, before, caught.value.message)
+        assert "worn out" in str(referee.moment.trouble)
         assert journal.events(1) == log
     ruling = referee.propose(said(line, before.seq))
     assert isinstance(ruling, Ruling)
-    assert referee.moment.trouble == ""
+    assert referee.moment.trouble is None
     assert len(journal.events(1)) == len(log) + 1
     assert everything(replayed(journal.events(1))) == everything(at_table(referee))
 
@@ -387,10 +390,10 @@ def test_a_refusal_that_cannot_be_remembered_is_still_a_refusal(
     session = at_table(referee)
     assert session.refusal is not None
     assert session.refusal.action == "A b2"
-    assert "worn out" in referee.moment.trouble
+    assert "worn out" in str(referee.moment.trouble)
     assert refusals(path) == []
     enter(referee, "A b7")
-    assert referee.moment.trouble == ""
+    assert referee.moment.trouble is None
 
 
 def test_without_a_game_there_is_nothing_to_say(journal: Journal, path: Path) -> None:
@@ -414,7 +417,7 @@ def test_waiting_ends_with_the_next_change(referee: Referee) -> None:
         "undo": lambda: enter(referee, "undo"),
         "refusal": lambda: referee.propose(said("A pass", seq + 2)),
         "dismissal": referee.dismiss,
-        "trouble": lambda: referee.report("the lamps are out"),
+        "trouble": lambda: referee.report(LAMPS_OUT),
         "another game": lambda: referee.open(SETUP, Source.PAGE),
         "resumed": referee.resume,
         "nothing at all": referee.wake,
@@ -454,13 +457,13 @@ def test_waiting_ends_when_the_time_is_up(referee: Referee) -> None:
 
 def test_trouble_is_told_until_something_else_happens(referee: Referee) -> None:
     session = enter(referee, "deal A")
-    referee.report("the lamps are out")
-    assert referee.moment.trouble == "the lamps are out"
+    referee.report(LAMPS_OUT)
+    assert referee.moment.trouble == LAMPS_OUT
     assert referee.moment.session is session
     referee.wake()
-    assert referee.moment.trouble == "the lamps are out"
+    assert referee.moment.trouble == LAMPS_OUT
     enter(referee, "A r3")
-    assert referee.moment.trouble == ""
+    assert referee.moment.trouble is None
 
 
 def test_entries_after_what_somebody_has_seen(referee: Referee, journal: Journal) -> None:
@@ -569,7 +572,7 @@ def test_a_button_that_cannot_be_written_is_told(referee: Referee, path: Path) -
         with worn_out(path), pytest.raises(JournalFull):
             referee.press(press)
         assert at_table(referee) is before
-        assert "worn out" in referee.moment.trouble
+        assert "worn out" in str(referee.moment.trouble)
 
 
 def test_if_another_program_was_faster_its_entry_counts(
@@ -581,6 +584,6 @@ def test_if_another_program_was_faster_its_entry_counts(
         faster.resume()
         faster.propose(Proposal("A r3", seen, Source.PAGE))
     assert codes(referee.propose(Proposal("A b4", seen, Source.PAGE))) == ["stale"]
-    assert "another program" in referee.moment.trouble
+    assert "another program" in str(referee.moment.trouble)
     assert at_table(referee).seq == seen + 1
     assert isinstance(referee.propose(Proposal("B b5", seen + 1, Source.PAGE)), Ruling)

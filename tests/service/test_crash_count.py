@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.foundation.errors import PinsMissing, PortTaken
+from companion.foundation.messages import message
 from companion.service.crash_count import Failed, Starts
 
 
@@ -72,16 +73,17 @@ def test_an_exception_is_a_crash_and_remembered(file: Path) -> None:
     with ending(ZeroDivisionError()), Starts(file):
         _ = 1 // 0
     assert Starts(file).failed == Failed(1, "integer division or modulo by zero")
-    with ending(PinsMissing("")), Starts(file):
-        raise PinsMissing("no pins\nhere.")
-    assert Starts(file).failed == Failed(2, "no pins here")
+    here = message("here", "here")
+    with ending(PinsMissing("test", "")), Starts(file):
+        raise PinsMissing("no-pins", "no pins %(where)s", where=here)
+    assert Starts(file).failed == Failed(2, message("no-pins", "no pins %(where)s", where="here"))
 
 
 def test_a_taken_port_changes_nothing(file: Path) -> None:
     """Another companion may be running on the same folder."""
     crash(file)
-    with ending(PortTaken("")), Starts(file):
-        raise PortTaken("taken")
+    with ending(PortTaken("test", "")), Starts(file):
+        raise PortTaken("taken", "the port is taken")
     assert Starts(file).failed == Failed(1)
 
 

@@ -23,7 +23,7 @@ CAMERAS = "camera must be none, pi, usb, usb:NUMBER, usb:NAME, file:PATH or simu
 def problems(**given: Any) -> tuple[str, ...]:
     with pytest.raises(BadSettings) as caught:
         settings_from(given, "companion.toml")
-    return caught.value.problems
+    return tuple(map(str, caught.value.problems))
 
 
 @pytest.fixture(autouse=True)

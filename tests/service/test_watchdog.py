@@ -85,7 +85,9 @@ def test_a_hanging_referee_has_no_pulse(journal: Journal) -> None:
 
 def test_a_failing_journal_has_no_pulse_and_is_asked_again() -> None:
     beats = threading.Semaphore(0)
-    answers = iter([JournalFull("full"), JournalFull("full"), None])
+    answers = iter(
+        [JournalFull("full", "the disk is full"), JournalFull("full", "the disk is full"), None]
+    )
 
     def write() -> None:
         if (trouble := next(answers, None)) is not None:

@@ -39,7 +39,7 @@ def test_a_move_is_kept_as_a_whole_or_not_at_all(
         else:
             assert zones[game] == ZONES[game]
         again = KeptZones(Path(folder))
-        assert again.trouble == ""
+        assert again.trouble is None
         assert dict(again) == dict(zones)
 
 

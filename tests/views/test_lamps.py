@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.game import Reason, Setup
+from companion.foundation.messages import message
 from companion.ledger import records
 from companion.ledger.events import Proposal, Source
 from companion.ledger.referee import Moment, Referee
@@ -26,6 +27,8 @@ ASKED = {
 """By game: the phases in which people have to answer something first."""
 READING = Reading((), 0.9)
 OPINIONS = (None, Shown(READING, 1.0), Question((READING,)), Desync((), ()))
+
+DISK_FULL = message("disk-full", "the disk is full")
 
 
 def sessions(file: Path) -> Iterator[Session]:
@@ -64,7 +67,7 @@ def test_whatever_comes_together_the_lamps_say_what_the_page_says(game: str) -> 
     start, *_, later = sessions(file)
     refusal = Refusal("", (Reason("nothing-to-undo", "TABLE"),))
     for session, refused, trouble, opinion in product(
-        (start, later), (None, refusal), ("", "the disk is full"), OPINIONS
+        (start, later), (None, refusal), (None, DISK_FULL), OPINIONS
     ):
         moment = Moment(1, replace(session, refusal=refused), trouble, opinion)
         assert lamps_for(moment) == as_the_page_has_it(view_of(moment, "en"))
@@ -84,7 +87,7 @@ def test_every_phase_a_game_asks_in_is_one_it_has(game: str) -> None:
 
 def test_without_a_game_every_lamp_is_dark() -> None:
     assert lamps_for(Moment(0, None)) == frozenset()
-    assert lamps_for(Moment(0, None, "the disk is full")) == frozenset()
+    assert lamps_for(Moment(0, None, DISK_FULL)) == frozenset()
 
 
 def test_lamps_follow_the_game(referee: Referee) -> None:
@@ -102,7 +105,7 @@ def test_lamps_follow_the_game(referee: Referee) -> None:
     referee.dismiss()
     assert say() == {Lamp.GREEN}
     assert say("A r3", "B b5 b4", "C g7 g6") == {Lamp.GREEN, Lamp.AMBER}  # which card is taken?
-    referee.report("the disk is full")
+    referee.report(DISK_FULL)
     assert Lamp.AMBER in say()
 
 

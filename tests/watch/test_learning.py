@@ -106,7 +106,7 @@ def test_a_damaged_deck_is_said(room: Room, frame: Frame) -> None:
     assert room.eye(frame) is None
     told = room.told[-1]
     assert told is not None
-    assert "not a deck, or damaged" in dict(told.facts)["why"]
+    assert "not a deck, or damaged" in str(dict(told.facts)["why"])
     with pytest.raises(BadInput, match="not a deck, or damaged"):
         room.learn(CARD, b"")
 

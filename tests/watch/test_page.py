@@ -282,9 +282,12 @@ def test_a_zone_that_cannot_be_is_refused_in_a_sentence(
     client: FlaskClient, tmp_path: Path, bad: dict[str, str], sentence: str
 ) -> None:
     box = {"zone": "discard", "x": "500", "y": "20", "w": "80", "h": "100"} | bad
-    reply = client.post("/zones/odin", data=box)
+    reply = client.post("/zones/odin", data=box, headers={"Accept-Language": "en"})
     assert reply.status_code == 400
     assert sentence in reply.text
+    german = client.post("/zones/odin", data=box, headers={"Accept-Language": "de"})
+    assert german.status_code == 400
+    assert sentence not in german.text
     assert KeptZones(tmp_path)["odin"] == ZONES["odin"]
 
 
@@ -295,4 +298,4 @@ def test_a_damaged_file_of_zones_is_said_and_the_mat_counts(
         (tmp_path / "zones.toml").write_text(text)
         zones = KeptZones(tmp_path)
         assert dict(zones) == {game: dict(each) for game, each in ZONES.items()}
-        assert "is damaged" in zones.trouble
+        assert "is damaged" in str(zones.trouble)

@@ -1,4 +1,4 @@
-"""A sign for each of Odin's six colours, the same as on the page, in a box of -12 to 12."""
+"""A sign for each of six colours, the same as on the page, in a box of -12 to 12."""
 
 from __future__ import annotations
 

@@ -52,8 +52,7 @@ def _is_known(state: State, top: Thing, scene: Scene) -> bool:
 
 def _laid(state: State, top: Thing, card: str, p: float) -> Iterator[Guess]:
     """As it should be; or after draws that nobody told of."""
-    before: tuple[str, ...] = ()
-    seat, names = state.to_move, ((top.number, card),)
+    before, seat, names = tuple[str, ...](), state.to_move, ((top.number, card),)
     if state.phase == "deal":
         yield Guess((f"deal {card}",), p, p, names)
         return

@@ -22,20 +22,20 @@ from companion.core.game import Accepted, Reason, Refused, Setup, Standing, Verd
 from companion.core.notation import Seat, Word, nothing, only, seats, some, words
 from companion.core.options import Whole, described, option
 from companion.core.seating import seated
+from companion.foundation.messages import N_
 
 NAME = "maumau"
 VERSION = 1  # raise it when a change would judge an old log differently
 SEATS = range(2, 7)
 
-Card = NewType("Card", str)
-"""Rank and suit, as the deck of ordinary cards labels them."""
+Card = NewType("Card", str)  # rank and suit, as the deck of ordinary cards labels them
 SUITS = ("S", "H", "D", "C")
 DECK = tuple(Card(rank + suit) for suit in SUITS for rank in "789TJQKA")
 
 
 def card_of(word: Word) -> Card:
     if word.text.upper() not in DECK:
-        raise word.bad(f"{word.text!r} is not a card; write rank and suit, such as 7H or TS")
+        raise word.bad("no-card", N_("%(word)s is not a card; write 7H or TS"), word=word.text)
     return Card(word.text.upper())
 
 
@@ -76,19 +76,19 @@ Action: TypeAlias = Deal | Play | Wish | Draw
 def parse(text: str) -> Action:
     first, *rest = words(text)
     if first.text.lower() == "deal":
-        return Deal(card_of(only(first, rest, "the card that is turned up")))
-    seat, (verb, *more) = first.seat(), some(first, rest, "a card, or wish, or draw")
+        return Deal(card_of(only(first, rest, N_("the card that is turned up"))))
+    seat, (verb, *more) = first.seat(), some(first, rest, N_("a card, or wish, or draw"))
     match verb.text.lower():
         case "wish":
-            suit = only(verb, more, "a suit")
+            suit = only(verb, more, N_("a suit"))
             if suit.text.upper() not in SUITS:
-                raise suit.bad(f"{suit.text!r} is not a suit; write S, H, D or C")
+                raise suit.bad("no-suit", N_("%(word)s is no suit: S, H, D or C"), word=suit.text)
             return Wish(seat, suit.text.upper())
         case "draw":
             nothing(verb, more)
             return Draw(seat)
         case _:
-            return Play(seat, card_of(only(first, rest, "one card")))
+            return Play(seat, card_of(only(first, rest, N_("one card"))))
 
 
 def format(action: Action) -> str:  # noqa: A001 - the pair of parse
@@ -270,5 +270,6 @@ def regardless(_mine: Action, _theirs: Action) -> bool:
 def standing(state: State) -> Standing:
     """Points are the cards left."""
     ranks = tuple(1 + sum(other < mine for other in state.sizes) for mine in state.sizes)
-    first = tuple(seat for seat in seats(len(ranks)) if ranks[seat] == 1)
-    return Standing(state.sizes, ranks, *((True, first) if state.phase == "over" else (False,)))
+    over = state.phase == "over"
+    winners = tuple(seat for seat in seats(len(ranks)) if over and ranks[seat] == 1)
+    return Standing(state.sizes, ranks, over, winners)

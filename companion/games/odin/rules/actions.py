@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.core.notation import Seat, Word, nothing, only, some, words
+from companion.foundation.messages import N_
 from companion.games.odin.rules.cards import Card
 
 
@@ -100,27 +101,27 @@ def parse(text: str) -> Action:
     first, *rest = words(text)
     match first.text.lower():
         case "deal":
-            return Deal(only(first, rest, "the seat that leads, such as deal A").seat())
+            return Deal(only(first, rest, N_("the seat that leads, such as deal A")).seat())
         case "count":
             return _count(first, rest)
         case "carry":
-            return Carry(tuple(word.number() for word in some(first, rest, "the points")))
+            return Carry(tuple(word.number() for word in some(first, rest, N_("the points"))))
         case _:
             return _by_seat(first.seat(), first, rest)
 
 
 def _by_seat(seat: Seat, first: Word, rest: list[Word]) -> Action:
-    verb, *objects = some(first, rest, "cards, or pass, take, has, shows")
+    verb, *objects = some(first, rest, N_("cards, or pass, take, has, shows"))
     match verb.text.lower():
         case "pass":
             nothing(verb, objects)
             return Pass(seat)
         case "take" | "takes":
-            return Take(seat, Card.parse(only(verb, objects, "one card")))
+            return Take(seat, Card.parse(only(verb, objects, N_("one card"))))
         case "has":
-            return Has(seat, only(verb, objects, "a number of cards").number())
+            return Has(seat, only(verb, objects, N_("a number of cards")).number())
         case "shows":
-            return Shows(seat, _cards(some(verb, objects, "the cards of the hand")))
+            return Shows(seat, _cards(some(verb, objects, N_("the cards of the hand"))))
         case _:
             return Play(seat, _cards(rest))
 
@@ -130,12 +131,12 @@ def _cards(rest: list[Word]) -> tuple[Card, ...]:
 
 
 def _count(first: Word, rest: list[Word]) -> Count:
-    numbers = some(first, rest, "the cards left in each hand")
+    numbers = some(first, rest, N_("the cards left in each hand"))
     goat = None
     if numbers[-1].text.lower().startswith("goat="):
         holder = numbers.pop()
         goat = Word(holder.text[5:], holder.column + 5).seat()
-    left = some(first, numbers, "the cards left in each hand")
+    left = some(first, numbers, N_("the cards left in each hand"))
     return Count(tuple(word.number() for word in left), goat)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.core.notation import Word
+from companion.foundation.messages import N_
 
 
 class Colour(StrEnum):
@@ -56,8 +57,12 @@ class Card:
             return GOAT
         if not re.fullmatch(r"[brpgko][1-9]|[hdsc][1-9a]", word.text, re.IGNORECASE | re.ASCII):
             raise word.bad(
-                f"{word.text!r} is not a card; write a colour and a number such as r7 "
-                "(b r p g k o, or the suits h d s c with A for the ace), or goat"
+                "not-card-write-colour",
+                N_(
+                    "%(text)s is not a card; write a colour and a number such as r7 (b r p g k "
+                    "o, or the suits h d s c with A for the ace), or goat"
+                ),
+                text=repr(word.text),
             )
         colour, number = word.text[0].lower(), word.text[1].lower()
         return cls(1 if number == "a" else int(number), Colour(colour))

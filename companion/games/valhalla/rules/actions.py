@@ -31,6 +31,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from companion.core.notation import Seat, Word, nothing, only, some, words
+from companion.foundation.messages import N_
 from companion.games.valhalla.rules.cards import Card
 
 
@@ -235,50 +236,58 @@ def parse(text: str) -> Action:
     first, *rest = words(text)
     match first.text.lower():
         case "first":
-            return First(only(first, rest, "the seat that begins, such as first A").seat())
+            return First(only(first, rest, N_("the seat that begins, such as first A")).seat())
         case "ready":
             nothing(first, rest)
             return Ready()
         case "armory":
-            return Armory(Card.parse(only(first, rest, "one card")))
+            return Armory(Card.parse(only(first, rest, N_("one card"))))
         case _:
             return _by_seat(first.seat(), first, rest)
 
 
 def _by_seat(seat: Seat, first: Word, rest: list[Word]) -> Action:
-    verb, *objects = some(first, rest, "what the seat does, such as draws or takes")
+    verb, *objects = some(first, rest, N_("what the seat does, such as draws or takes"))
     if (lone := _LONE.get(verb.text.lower())) is not None:
         nothing(verb, objects)
         return lone(seat)
     if (one := _ONE_CARD.get(verb.text.lower())) is not None:
-        return one(seat, Card.parse(only(verb, objects, "one card")))
+        return one(seat, Card.parse(only(verb, objects, N_("one card"))))
     if (more := _MORE.get(verb.text.lower())) is not None:
         return more(seat, verb, objects)
     raise verb.bad(
-        f"{verb.text!r} is nothing a seat does; try {', '.join((*_LONE, *_ONE_CARD, *_MORE))}"
+        "nothing-seat-does-try",
+        N_("%(text)s is nothing a seat does; try %(known)s"),
+        text=repr(verb.text),
+        known=", ".join((*_LONE, *_ONE_CARD, *_MORE)),
     )
 
 
 def _reveal(seat: Seat, verb: Word, rest: list[Word]) -> Reveal:
-    main, *support = some(verb, rest, "the Main and the Support")
+    main, *support = some(verb, rest, N_("the Main and the Support"))
     if len(support) > 1:
-        raise support[1].bad("a seat lays two cards at most, Main and Support")
+        raise support[1].bad(
+            "seat-lays-two-cards", N_("a seat lays two cards at most, Main and Support")
+        )
     return Reveal(seat, Card.parse(main), Card.parse(support[0]) if support else None)
 
 
 def _declare(seat: Seat, verb: Word, rest: list[Word]) -> Declare:
-    main, *more = some(verb, rest, "the Main, such as declares axe on B")
+    main, *more = some(verb, rest, N_("the Main, such as declares axe on B"))
     card = Card.parse(main)
     if not more:
         return Declare(seat, card)
     match more[0].text.lower():
         case "on":
-            return Declare(seat, card, only(more[0], more[1:], "one seat").seat())
+            return Declare(seat, card, only(more[0], more[1:], N_("one seat")).seat())
         case "shuffles":
             nothing(more[0], more[1:])
             return Declare(seat, card, shuffles=True)
         case _:
-            raise more[0].bad("after the Main comes on and a seat, or shuffles, or nothing")
+            raise more[0].bad(
+                "after-main-comes-on",
+                N_("after the Main comes on and a seat, or shuffles, or nothing"),
+            )
 
 
 def _draw(seat: Seat, _: Word, rest: list[Word]) -> Draw:
@@ -289,11 +298,11 @@ def _draw(seat: Seat, _: Word, rest: list[Word]) -> Draw:
 
 
 def _stand(seat: Seat, verb: Word, rest: list[Word]) -> Stand:
-    shown, keeps = _kept_apart(some(verb, rest, "the cards shown"))
+    shown, keeps = _kept_apart(some(verb, rest, N_("the cards shown")))
     if not shown:
-        raise verb.bad("after 'stands' come the cards shown")
+        raise verb.bad("after-stands-come-cards", N_("after 'stands' come the cards shown"))
     if len(keeps) > 1:
-        raise keeps[1].bad("one card is kept of a last stand")
+        raise keeps[1].bad("one-card-kept-last", N_("one card is kept of a last stand"))
     return Stand(seat, _cards(shown), Card.parse(keeps[0]) if keeps else None)
 
 
@@ -301,32 +310,39 @@ def _kept_apart(rest: list[Word]) -> tuple[list[Word], list[Word]]:
     """The words before and after *keeps*."""
     for at, word in enumerate(rest):
         if word.text.lower() == "keeps":
-            return rest[:at], some(word, rest[at + 1 :], "what is kept")
+            return rest[:at], some(word, rest[at + 1 :], N_("what is kept"))
     return rest, []
 
 
 def _lose(seat: Seat, verb: Word, rest: list[Word]) -> Lose:
-    card, *more = some(verb, rest, "a card and where it was, such as loses axe from hand")
+    card, *more = some(verb, rest, N_("a card and where it was, such as loses axe from hand"))
     lost = Card.parse(card)
-    preposition, *place = some(card, more, "from hand, from discard or from table")
+    preposition, *place = some(card, more, N_("from hand, from discard or from table"))
     if preposition.text.lower() != "from":
-        raise preposition.bad("after the card comes from hand, from discard or from table")
-    word = only(preposition, place, "hand, discard or table")
+        raise preposition.bad(
+            "after-card-comes-from",
+            N_("after the card comes from hand, from discard or from table"),
+        )
+    word = only(preposition, place, N_("hand, discard or table"))
     if word.text.lower() not in tuple(Place):
-        raise word.bad(f"{word.text!r} is no place to lose a card from; hand, discard or table")
+        raise word.bad(
+            "no-place-lose-card",
+            N_("%(text)s is no place to lose a card from; hand, discard or table"),
+            text=repr(word.text),
+        )
     return Lose(seat, lost, Place(word.text.lower()))
 
 
 def _dare(seat: Seat, verb: Word, rest: list[Word]) -> Dare:
-    return Dare(seat, only(verb, rest, "one seat").seat())
+    return Dare(seat, only(verb, rest, N_("one seat")).seat())
 
 
 def _has(seat: Seat, verb: Word, rest: list[Word]) -> Has:
-    return Has(seat, only(verb, rest, "a number of cards").number())
+    return Has(seat, only(verb, rest, N_("a number of cards")).number())
 
 
 def _shows(seat: Seat, verb: Word, rest: list[Word]) -> Shows:
-    return Shows(seat, _cards(some(verb, rest, "the cards of the hand")))
+    return Shows(seat, _cards(some(verb, rest, N_("the cards of the hand"))))
 
 
 _LONE: Mapping[str, Callable[[Seat], Action]] = MappingProxyType(

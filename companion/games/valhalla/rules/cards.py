@@ -9,6 +9,7 @@ from functools import cache
 from types import MappingProxyType
 
 from companion.core.notation import Word
+from companion.foundation.messages import N_
 
 
 class Card(StrEnum):
@@ -46,8 +47,12 @@ class Card(StrEnum):
             return cls(word.text.lower())
         except ValueError:
             raise word.bad(
-                f"{word.text!r} is not a card; write hammer, sword, axe, wolf, draugr, deity "
-                "or the name of a deity such as freyja"
+                "not-card-write-hammer",
+                N_(
+                    "%(text)s is not a card; write hammer, sword, axe, wolf, draugr, deity or "
+                    "the name of a deity such as freyja"
+                ),
+                text=repr(word.text),
             ) from None
 
 

@@ -124,7 +124,7 @@ BAD = [
 def test_a_bad_line(text: str, column: int, problem: str) -> None:
     with pytest.raises(BadNotation) as raised:
         odin.parse(text)
-    assert (raised.value.column, raised.value.problem) == (column, problem)
+    assert (raised.value.column, str(raised.value.problem)) == (column, problem)
     assert str(raised.value) == f"column {column}: {problem}"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from companion.core.notation import Seat, Word, words
+from companion.foundation.messages import N_, Message, message, phrase
 from companion.games.valhal.rules.notation.actions import (
     OWNED,
     Achieve,
@@ -58,7 +59,7 @@ def parse(text: str) -> Action:
     if (table := _TABLE.get(first.text.lower())) is not None:
         return table(first, rest)
     seat = first.seat()
-    verb, *objects = _some(first, rest, "what the Jarl does, such as builds or attacks")
+    verb, *objects = _some(first, rest, N_("what the Jarl does, such as builds or attacks"))
     return _by_seat(seat, verb, objects)
 
 
@@ -69,18 +70,23 @@ def _by_seat(seat: Seat, verb: Word, rest: list[Word]) -> Action:
         return lone(seat)
     if (more := _MORE.get(name)) is not None:
         return more(seat, verb, rest)
-    raise verb.bad(f"{verb.text!r} is nothing a Jarl does; try {', '.join((*_LONE, *_MORE))}")
+    raise verb.bad(
+        "nothing-jarl-does-try",
+        N_("%(text)s is nothing a Jarl does; try %(known)s"),
+        text=repr(verb.text),
+        known=", ".join((*_LONE, *_MORE)),
+    )
 
 
 # Said by the table
 
 
 def _first(verb: Word, rest: list[Word]) -> First:
-    return First(_only(verb, rest, "the seat that begins, such as first A").seat())
+    return First(_only(verb, rest, N_("the seat that begins, such as first A")).seat())
 
 
 def _lay(verb: Word, rest: list[Word]) -> Lay:
-    return Lay(_name(_only(verb, rest, "the name of a Town card")))
+    return Lay(_name(_only(verb, rest, N_("the name of a Town card"))))
 
 
 def _laid(verb: Word, rest: list[Word]) -> Laid:
@@ -89,12 +95,12 @@ def _laid(verb: Word, rest: list[Word]) -> Laid:
 
 
 def _event(verb: Word, rest: list[Word]) -> Event:
-    return Event(_name(_only(verb, rest, "the name of the card")))
+    return Event(_name(_only(verb, rest, N_("the name of the card"))))
 
 
 def _town(verb: Word, rest: list[Word]) -> TownRoll:
-    rolls, *dice = _some(verb, rest, "rolls and the dice, such as town rolls 2 6")
-    _must(rolls, "rolls", "after 'town' comes rolls and the dice")
+    rolls, *dice = _some(verb, rest, N_("rolls and the dice, such as town rolls 2 6"))
+    _must(rolls, "rolls", N_("after 'town' comes rolls and the dice"))
     return TownRoll(_dice(rolls, dice))
 
 
@@ -104,7 +110,7 @@ def _strike(verb: Word, rest: list[Word]) -> Strike:
 
 
 def _heidrun(verb: Word, rest: list[Word]) -> Heidrun:
-    return Heidrun(_name(_only(verb, rest, "the name of a Town card")))
+    return Heidrun(_name(_only(verb, rest, N_("the name of a Town card"))))
 
 
 def _agree(verb: Word, rest: list[Word]) -> Agree:
@@ -113,13 +119,18 @@ def _agree(verb: Word, rest: list[Word]) -> Agree:
 
 
 def _sheet(verb: Word, rest: list[Word]) -> Entry:
-    path, *value = _some(verb, rest, "a path and its value, such as sheet glory.max 20")
-    value = _some(path, value, "the value")
+    path, *value = _some(verb, rest, N_("a path and its value, such as sheet glory.max 20"))
+    value = _some(path, value, N_("the value"))
     entry = Entry(path.text.lower(), tuple(word.text for word in value))
     try:
         filled(RULEBOOK, entry.path, entry.value)
     except ValueError:
-        raise path.bad(f"the sheet has no entry {entry.path} {' '.join(entry.value)}") from None
+        raise path.bad(
+            "sheet-has-no-entry",
+            N_("the sheet has no entry %(path)s %(value)s"),
+            path=entry.path,
+            value=" ".join(entry.value),
+        ) from None
     return entry
 
 
@@ -142,7 +153,7 @@ _TABLE: Mapping[str, Callable[[Word, list[Word]], Action]] = MappingProxyType(
 
 
 def _take(seat: Seat, verb: Word, rest: list[Word]) -> Take:
-    return Take(seat, _among(_only(verb, rest, "a Special Unit"), SPECIALS))
+    return Take(seat, _among(_only(verb, rest, N_("a Special Unit")), SPECIALS))
 
 
 def _roll(seat: Seat, verb: Word, rest: list[Word]) -> Roll:
@@ -150,7 +161,7 @@ def _roll(seat: Seat, verb: Word, rest: list[Word]) -> Roll:
 
 
 def _attack(seat: Seat, verb: Word, rest: list[Word]) -> Attack:
-    town, *more = _some(verb, rest, "a Town card and what is sent, such as with warriors on 1")
+    town, *more = _some(verb, rest, N_("a Town card and what is sent, such as with warriors on 1"))
     more, invites = _split(more, "inviting")
     units, boats = _aboard(town, more)
     return Attack(seat, _name(town), units, boats, tuple(each.seat() for each in invites))
@@ -161,113 +172,123 @@ def _join(seat: Seat, verb: Word, rest: list[Word]) -> Join:
 
 
 def _aboard(before: Word, rest: list[Word]) -> tuple[tuple[str, ...], Boats]:
-    with_, *more = _some(before, rest, "with and the units, such as with warriors on 1")
-    _must(with_, "with", "here comes with and the units")
+    with_, *more = _some(before, rest, N_("with and the units, such as with warriors on 1"))
+    _must(with_, "with", N_("here comes with and the units"))
     units, boats = _split(more, "on")
-    named = tuple(_among(unit, UNITS) for unit in _some(with_, units, "the units"))
-    word = _only(units[-1], boats, "on and the number of longboats")
+    named = tuple(_among(unit, UNITS) for unit in _some(with_, units, N_("the units")))
+    word = _only(units[-1], boats, N_("on and the number of longboats"))
     count = re.fullmatch(r"([0-9]{1,2})(?:\+([1-9][0-9]?))?", word.text)
     if count is None:
-        raise word.bad(f"{word.text!r} is no number of longboats; write 2, or 1+1 with one damaged")
+        raise word.bad(
+            "no-number-longboats-write",
+            N_("%(text)s is no number of longboats; write 2, or 1+1 with one damaged"),
+            text=repr(word.text),
+        )
     return named, Boats(int(count[1]), int(count[2] or 0))
 
 
 def _front(seat: Seat, verb: Word, rest: list[Word]) -> FrontLine:
-    unit, *more = _some(verb, rest, "the unit, such as fronts veterans")
+    unit, *more = _some(verb, rest, N_("the unit, such as fronts veterans"))
     name = _among(unit, UNITS)
     if not more:
         return FrontLine(seat, name)
-    _must(more[0], "of", "after the unit comes of and a seat, or nothing")
-    return FrontLine(seat, name, _only(more[0], more[1:], "one seat").seat())
+    _must(more[0], "of", N_("after the unit comes of and a seat, or nothing"))
+    return FrontLine(seat, name, _only(more[0], more[1:], N_("one seat")).seat())
 
 
 def _draw(seat: Seat, verb: Word, rest: list[Word]) -> Draw:
-    return Draw(seat, _name(_only(verb, rest, "the name of the card")))
+    return Draw(seat, _name(_only(verb, rest, N_("the name of the card"))))
 
 
 def _choose(seat: Seat, verb: Word, rest: list[Word]) -> Choose:
-    return Choose(seat, _only(verb, rest, "which of the card's lots, from 1").number())
+    return Choose(seat, _only(verb, rest, N_("which of the card's lots, from 1")).number())
 
 
 def _curse(seat: Seat, verb: Word, rest: list[Word]) -> Curse:
-    return Curse(seat, _only(verb, rest, "one seat").seat())
+    return Curse(seat, _only(verb, rest, N_("one seat")).seat())
 
 
 def _remove(seat: Seat, verb: Word, rest: list[Word]) -> Remove:
-    towns = _some(verb, rest, "the Town cards that leave the game")
+    towns = _some(verb, rest, N_("the Town cards that leave the game"))
     return Remove(seat, tuple(_name(town) for town in towns))
 
 
 def _build(seat: Seat, verb: Word, rest: list[Word]) -> Build:
-    project, *more = _some(verb, rest, "what is built, such as builds longboat with coin")
+    project, *more = _some(verb, rest, N_("what is built, such as builds longboat with coin"))
     kind = Kind(_among(project, tuple(Kind)))
     given = ""
     if more and more[0].text.lower() == "from":
-        unit, *more = _some(more[0], more[1:], "the unit that becomes Veterans")
+        unit, *more = _some(more[0], more[1:], N_("the unit that becomes Veterans"))
         given = _among(unit, UNITS)
     return Build(seat, kind, _pay(project, more), given)
 
 
 def _pay_for(seat: Seat, verb: Word, rest: list[Word]) -> PayFor:
-    site, *more = _some(verb, rest, "the project, such as pays longboat with coin")
+    site, *more = _some(verb, rest, N_("the project, such as pays longboat with coin"))
     return PayFor(seat, _among(site, SITES), _pay(site, more))
 
 
 def _pay(before: Word, rest: list[Word]) -> tuple[Pay, ...]:
-    with_, *more = _some(before, rest, "with and the payment, such as with coin wood")
-    _must(with_, "with", "here comes with and the payment")
-    pays = _some(with_, more, "coin, wood or iron")
+    with_, *more = _some(before, rest, N_("with and the payment, such as with coin wood"))
+    _must(with_, "with", N_("here comes with and the payment"))
+    pays = _some(with_, more, N_("coin, wood or iron"))
     return tuple(Pay(_among(pay, tuple(Pay))) for pay in pays)
 
 
 def _withdraw(seat: Seat, verb: Word, rest: list[Word]) -> Withdraw:
-    site = _only(verb, rest, "the project, or sacrifice")
+    site = _only(verb, rest, N_("the project, or sacrifice"))
     return Withdraw(seat, _among(site, (*SITES, "sacrifice")))
 
 
 def _feed(seat: Seat, verb: Word, rest: list[Word]) -> Feed:
-    space, *more = _some(verb, rest, "a space, such as feeds winter-1")
+    space, *more = _some(verb, rest, N_("a space, such as feeds winter-1"))
     where = Space(_among(space, tuple(Space)))
     if more:
-        _must(more[0], "food", "after the space comes food, or nothing for a coin")
+        _must(more[0], "food", N_("after the space comes food, or nothing for a coin"))
         _nothing(more[0], more[1:])
     return Feed(seat, where, larder=bool(more))
 
 
 def _unfeed(seat: Seat, verb: Word, rest: list[Word]) -> Unfeed:
-    space = _only(verb, rest, "a space, such as unfeeds winter-1")
+    space = _only(verb, rest, N_("a space, such as unfeeds winter-1"))
     return Unfeed(seat, Space(_among(space, tuple(Space))))
 
 
 def _sacrifice(seat: Seat, verb: Word, rest: list[Word]) -> Offering:
     said = " ".join(word.text.lower() for word in rest)
     if said not in tuple(Offer):
-        raise (rest[0] if rest else verb).bad(f"a sacrifice is {', '.join(Offer)}")
+        raise (rest[0] if rest else verb).bad(
+            "sacrifice", N_("a sacrifice is %(offer)s"), offer=", ".join(Offer)
+        )
     return Offering(seat, Offer(said))
 
 
 def _use(seat: Seat, verb: Word, rest: list[Word]) -> Use:
-    return Use(seat, _name(_only(verb, rest, "the name of the card")))
+    return Use(seat, _name(_only(verb, rest, N_("the name of the card"))))
 
 
 def _achieve(seat: Seat, verb: Word, rest: list[Word]) -> Achieve:
-    return Achieve(seat, _among(_only(verb, rest, "an Achievement"), ACHIEVEMENTS))
+    return Achieve(seat, _among(_only(verb, rest, N_("an Achievement")), ACHIEVEMENTS))
 
 
 def _resolve(seat: Seat, verb: Word, rest: list[Word]) -> Resolve:
     found = []
-    for word in _some(verb, rest, "effects, such as resolves coins+2 food-1"):
+    for word in _some(verb, rest, N_("effects, such as resolves coins+2 food-1")):
         try:
             found.append(effect(word.text.lower()))
         except ValueError:
-            raise word.bad(f"{word.text!r} is no effect; write coins+2, food-1 or such") from None
+            raise word.bad(
+                "no-effect-write-coins",
+                N_("%(text)s is no effect; write coins+2, food-1 or such"),
+                text=repr(word.text),
+            ) from None
     return Resolve(seat, tuple(found))
 
 
 def _has(seat: Seat, verb: Word, rest: list[Word]) -> Has:
-    thing, *more = _some(verb, rest, "a thing and a number, such as has coins 5")
+    thing, *more = _some(verb, rest, N_("a thing and a number, such as has coins 5"))
     named = _among(thing, (*OWNED, *BUILDINGS))
-    return Has(seat, named, _only(thing, more, "how many").number())
+    return Has(seat, named, _only(thing, more, N_("how many")).number())
 
 
 _LONE: Mapping[str, Callable[[Seat], Action]] = MappingProxyType(
@@ -309,45 +330,67 @@ _MORE: Mapping[str, Callable[[Seat, Word, list[Word]], Action]] = MappingProxyTy
 
 def _name(word: Word) -> str:
     if not NAME.fullmatch(word.text.lower()):
-        raise word.bad(f"{word.text!r} is no name of a card; letters, digits and dashes")
+        raise word.bad(
+            "no-name-card-letters",
+            N_("%(text)s is no name of a card; letters, digits and dashes"),
+            text=repr(word.text),
+        )
     return word.text.lower()
 
 
 def _among(word: Word, allowed: tuple[str, ...]) -> str:
     if word.text.lower() not in allowed:
-        raise word.bad(f"{word.text!r} is none of {', '.join(allowed)}")
+        raise word.bad(
+            "none",
+            N_("%(text)s is none of %(allowed)s"),
+            text=repr(word.text),
+            allowed=", ".join(allowed),
+        )
     return word.text.lower()
 
 
 def _dice(verb: Word, rest: list[Word]) -> tuple[int, ...]:
-    return tuple(word.number() for word in _some(verb, rest, "the dice"))
+    return tuple(word.number() for word in _some(verb, rest, N_("the dice")))
 
 
 def _split(rest: list[Word], at: str) -> tuple[list[Word], list[Word]]:
     """The words before and after one of them; if it is said, something has to follow."""
     for place, word in enumerate(rest):
         if word.text.lower() == at:
-            return rest[:place], _some(word, rest[place + 1 :], f"what belongs to {at!r}")
+            return rest[:place], _some(word, rest[place + 1 :], _belonging_to(at))
     return rest, []
+
+
+def _belonging_to(word: str) -> Message:
+    return message("what-belongs", N_("what belongs to %(word)s"), word=repr(word))
 
 
 def _must(word: Word, wanted: str, problem: str) -> None:
     if word.text.lower() != wanted:
-        raise word.bad(problem)
+        raise word.bad("another-word-wanted", problem)
 
 
-def _some(before: Word, rest: list[Word], wanted: str) -> list[Word]:
+def _some(before: Word, rest: list[Word], wanted: str | Message) -> list[Word]:
     if not rest:
-        raise before.bad(f"after {before.text!r} comes {wanted}")
+        raise before.bad(
+            "after-comes-2",
+            N_("after %(text)s comes %(wanted)s"),
+            text=repr(before.text),
+            wanted=phrase(wanted) if isinstance(wanted, str) else wanted,
+        )
     return rest
 
 
 def _only(before: Word, rest: list[Word], wanted: str) -> Word:
     if len(rest) > 1:
-        raise rest[1].bad(f"only {wanted} belongs here")
+        raise rest[1].bad(
+            "only-belongs-here", N_("only %(wanted)s belongs here"), wanted=phrase(wanted)
+        )
     return _some(before, rest, wanted)[0]
 
 
 def _nothing(before: Word, rest: list[Word]) -> None:
     if rest:
-        raise rest[0].bad(f"nothing comes after {before.text!r}")
+        raise rest[0].bad(
+            "nothing-comes-after", N_("nothing comes after %(text)s"), text=repr(before.text)
+        )
