@@ -133,8 +133,9 @@ def _unit(sheet: Sheet, path: Words, value: Words) -> Sheet:
 
 
 def _build(sheet: Sheet, path: Words, value: Words) -> Sheet:
-    kind, mark = Kind(path[0]), path[1]
-    if len(path) != 2 or mark not in ("stages", "saw", "anvil"):
+    name, mark = path
+    kind = Kind(name)
+    if mark not in ("stages", "saw", "anvil"):
         raise ValueError(path)
     marks: dict[str, Any] = {mark: _one(value, int(mark == "stages"), 4)}
     back: Back = replace(sheet.back(kind), **marks)
@@ -177,9 +178,8 @@ def _loot(value: Words) -> tuple[Stack, ...]:
 
 
 def _card(sheet: Sheet, path: Words, value: Words) -> Sheet:
-    stack, name = Stack(path[0]), _named(path[1])
-    if len(path) != 2:
-        raise ValueError(path)
+    pile, name = path
+    stack, name = Stack(pile), _named(name)
     at = value.index(_TEXT) if _TEXT in value else len(value)
     said, text = value[:at], " ".join(value[at + 1 :])
     kept, said = _flag(said, "activated")
