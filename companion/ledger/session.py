@@ -88,7 +88,7 @@ def begin(event: Event) -> Session:
         game = game_named(setup.game)
         if event.fact.rules > game.VERSION:
             raise BadInput("it was opened by a later version of the companion")
-        start = game.start(setup)
+        start = game.start(replace(setup, rules=event.fact.rules))
     except BadInput as bad:
         raise LogCorrupt(event.game, event.seq, "opened", str(bad)) from None
     return Session(game, setup, event.game, start, event.seq)

@@ -219,18 +219,18 @@ COUNTED = {
     "COM": 4,
     "CON": 4,
     "BT": 4,
-    "SAC": 7,
-    "FAV": 4,
+    "SAC": 8,
+    "FAV": 5,
     "CHG": 2,
     "GLO": 1,
     "ACH": 5,
     "FIN": 3,
     "VF": 5,
     "JOIN": 3,
-    "BAT": 14,
+    "BAT": 15,
     "LOOT": 2,
     "CONC": 1,
-    "CARD": 5,
+    "CARD": 8,
 }
 NAMED = ("BLD-WARE", "BLD-SMITH", "BLD-GRAN", "BLD-ALTAR")
 VARIANTS = ("VAR-FAST", "VAR-HEID", "VAR-SPEC", "VAR-MIX")
@@ -381,6 +381,8 @@ RETOLD = (
     ("A draws b7", "Anna draws b7."),
     ("A chooses 2", "Anna chooses part 2 of the card."),
     ("A curses B", "Anna lets Ben draw a Wrath card."),
+    ("A gives warriors", "Anna gives this, at home: Nordic Warriors."),
+    ("A gives longboat at v1", "Anna gives this, at v1: Longboat."),
     ("heidrun v3", "Heidrun's Teat from now on: v3."),
     ("A removes v1 v2", "Anna takes v1, v2 out of the game."),
     ("A builds longboat with coin wood", "Anna commissions Longboat and pays a coin, wood."),
@@ -500,6 +502,7 @@ def test_every_phase_waits_in_words_and_everything_that_happens_is_told() -> Non
         said = [found.sentence, retell(SPEECH, action), *(note(SPEECH, n) for n in state.notes)]
         assert not [sentence for sentence in said if "%" in sentence or "  " in sentence]
     elsewhere = {Phase.FIRST, Phase.ASK, Phase.CONSTRUCTION, Phase.REMOVAL, Phase.OVER}
+    elsewhere |= {Phase.GIVE}
     assert set(Phase) - seen <= elsewhere
     assert Happening.SEASON in notes
 
@@ -525,6 +528,11 @@ def test_every_phase_waits_in_words_and_everything_that_happens_is_told() -> Non
             True,
         ),
         ({"dues": (Due(Owed.CURSE, (A,)),)}, "Anna names who draws a Wrath card.", True),
+        (
+            {"dues": (Due(Owed.GIVE, (A,), thing="longboat"),)},
+            "Anna chooses what the card takes: Longboat.",
+            True,
+        ),
     ],
 )
 def test_rarer_phases_wait_in_words(changes: dict[str, Any], sentence: str, urgent: bool) -> None:

@@ -13,19 +13,23 @@ from companion.games.valhal.rules.codes import Code
 from companion.games.valhal.rules.notation.actions import Choose, Curse, Draw, Event, Resolve, Use
 from companion.games.valhal.rules.settlement.books import (
     boat_gained,
-    boat_lost,
     changed,
     fighting,
     gained,
-    hull_hit,
     noted,
     owing,
     unit_gained,
-    unit_lost,
-    warriors_like,
 )
 from companion.games.valhal.rules.settlement.favour import favoured, gloried
 from companion.games.valhal.rules.settlement.food import blocked, received, taken
+from companion.games.valhal.rules.settlement.giving import (
+    HULL,
+    LONGBOAT,
+    UPGRADE,
+    demanded,
+    lacking,
+    mended,
+)
 from companion.games.valhal.rules.sheet.sheet import VETERANS, WARRIORS, CardText
 from companion.games.valhal.rules.state import Due, Happening, Held, Owed, Stage, State, Unusable
 from companion.games.valhal.rules.vocabulary import AMOUNTS, LOOT, Effect, Season, Stack, Symbol
@@ -85,34 +89,28 @@ def _food(state: State, seat: Seat, count: int) -> State:
 
 def _warriors(state: State, seat: Seat, count: int) -> State:
     for _ in range(abs(count)):
-        state = (unit_gained if count > 0 else unit_lost)(state, seat, WARRIORS)
+        state = (unit_gained if count > 0 else demanded)(state, seat, WARRIORS)
     return state
 
 
 def _veterans(state: State, seat: Seat, count: int) -> State:
-    """Warriors are discarded and Veterans taken; without Warriors nothing happens."""
+    """Warriors are discarded and Veterans taken; without Warriors nothing happens, and it is
+    said."""
     for _ in range(abs(count)):
-        given = warriors_like(state.players[seat].units)
-        if count < 0:
-            state = unit_lost(state, seat, VETERANS)
-        elif given is not None:
-            state = unit_gained(unit_lost(state, seat, given), seat, VETERANS)
+        state = demanded(state, seat, UPGRADE if count > 0 else VETERANS)
     return state
 
 
 def _longboat(state: State, seat: Seat, count: int) -> State:
     for _ in range(abs(count)):
-        state = (boat_gained if count > 0 else boat_lost)(state, seat)
+        state = boat_gained(state, seat) if count > 0 else demanded(state, seat, LONGBOAT)
     return state
 
 
 def _hull(state: State, seat: Seat, count: int) -> State:
     """VHAL-BAT-14; up: a damaged longboat is mended."""
     for _ in range(abs(count)):
-        if count < 0:
-            state = hull_hit(state, seat)
-        else:
-            state = changed(state, seat, damaged=max(0, state.players[seat].damaged - 1))
+        state = demanded(state, seat, HULL) if count < 0 else mended(state, seat)
     return state
 
 
@@ -219,6 +217,28 @@ def choose_objections(state: State, action: Choose) -> Iterator[Reason]:
             got=action.lot,
             most=lots,
         )
+    elif card is not None and state.version > 1 and action.seat in due.seats:
+        yield from _carrying_out(state, action, card)
+
+
+def _carrying_out(state: State, action: Choose, card: CardText) -> Iterator[Reason]:
+    """VHAL-CARD-7: what cannot be done is not free while something else can be done."""
+    seat, lack = action.seat, lacking(state, action.seat, card.choices[action.lot - 1])
+    if lack is not None and can_carry_out(state, seat, card):
+        yield reason(
+            Code.NOT_CARRIED_OUT,
+            "VHAL-CARD-7",
+            seat=seat,
+            card=card.name,
+            lot=action.lot,
+            thing=lack.thing,
+            have=lack.have,
+            need=lack.need,
+        )
+
+
+def can_carry_out(state: State, seat: Seat, card: CardText) -> bool:
+    return any(lacking(state, seat, lot) is None for lot in card.choices)
 
 
 def chosen(state: State, action: Choose) -> State:
@@ -247,11 +267,24 @@ def cursed(state: State, action: Curse) -> State:
 
 
 def use_objections(state: State, action: Use) -> Iterator[Reason]:
-    """VHAL-CARD-3: at any time, once."""
-    if not any(held.name == action.card for held in state.players[action.seat].kept):
-        yield reason(
-            Code.NOT_KEPT, "VHAL-CARD-3", may_stand=False, seat=action.seat, card=action.card
-        )
+    """VHAL-CARD-3: at any time, once. VHAL-CARD-8: but where it works."""
+    seat, name = action.seat, action.card
+    held = next((each for each in state.players[seat].kept if each.name == name), None)
+    if held is None:
+        yield reason(Code.NOT_KEPT, "VHAL-CARD-3", may_stand=False, seat=seat, card=name)
+    elif state.version > 1 and _works_not(state, seat, state.sheet.card(held.stack, name)):
+        yield reason(Code.CHANGES_NOTHING, "VHAL-CARD-8", seat=seat, card=name)
+
+
+def _works_not(state: State, seat: Seat, card: CardText | None) -> bool:
+    """Would none of its parts change the table? What stands there in words only is not known."""
+    if card is None or not all(card.choices):
+        return False
+    return all(_silent(applied(state, seat, lot)) == _silent(state) for lot in card.choices)
+
+
+def _silent(state: State) -> State:
+    return replace(state, notes=())
 
 
 def used(state: State, action: Use) -> State:

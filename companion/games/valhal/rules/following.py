@@ -25,6 +25,7 @@ from companion.games.valhal.rules.notation.actions import (
     Feed,
     First,
     FrontLine,
+    Give,
     Heidrun,
     Join,
     Laid,
@@ -45,7 +46,8 @@ from companion.games.valhal.rules.objections import objections
 from companion.games.valhal.rules.raid.battle import attack_dice, row_of
 from companion.games.valhal.rules.raid.mainland import change_due, removal
 from companion.games.valhal.rules.raid.vikingfahrt import able, ready_units, targets
-from companion.games.valhal.rules.sheet.sheet import SPECIALS
+from companion.games.valhal.rules.settlement.giving import lying
+from companion.games.valhal.rules.sheet.sheet import SPECIALS, WARRIORS
 from companion.games.valhal.rules.state import Offer, Phase, Raid, State
 from companion.games.valhal.rules.vocabulary import SPACES, TOKEN_FOR, Kind, Pay, Stack
 
@@ -75,7 +77,7 @@ def waited_for(state: State) -> tuple[Seat, ...]:
             return state.raids[0].seats[:1]
         case Phase.COMMISSION:
             return tuple(seat for seat in state.order if not state.players[seat].agreed)
-        case Phase.DRAW | Phase.OPTION | Phase.CURSE:
+        case Phase.DRAW | Phase.OPTION | Phase.CURSE | Phase.GIVE:
             return state.dues[0].seats
         case _:
             return ()
@@ -123,7 +125,7 @@ def _first(state: State) -> Iterator[Action]:
 
 
 def _specials(state: State) -> Iterator[Action]:
-    return (Take(seat, unit) for seat in state.waiting for unit in SPECIALS)
+    return (Take(seat, unit) for seat in state.waiting for unit in (*SPECIALS, WARRIORS))
 
 
 def _towns(state: State) -> Iterator[Action]:
@@ -170,6 +172,12 @@ def _option(state: State) -> Iterator[Action]:
 
 def _curse(state: State) -> Iterator[Action]:
     return (Curse(seat, target) for seat in state.dues[0].seats for target in state.seats)
+
+
+def _give(state: State) -> Iterator[Action]:
+    due = state.dues[0]
+    for seat in due.seats:
+        yield from (Give(seat, each.name, each.at) for each in lying(state, seat, due.thing))
 
 
 # Vikingfahrt
@@ -295,5 +303,6 @@ _BY_PHASE: Mapping[Phase, Callable[[State], Iterator[Action]]] = MappingProxyTyp
         Phase.DRAW: _draw,
         Phase.OPTION: _option,
         Phase.CURSE: _curse,
+        Phase.GIVE: _give,
     }
 )

@@ -44,11 +44,12 @@ from companion.games.valhal.rules.settlement.building import (
 )
 from companion.games.valhal.rules.settlement.clerk import agree_objections, disagree_objections
 from companion.games.valhal.rules.settlement.food import feed_objections, unfeed_objections
+from companion.games.valhal.rules.settlement.giving import give_objections
 from companion.games.valhal.rules.settlement.sacrifice import offer_objections
-from companion.games.valhal.rules.sheet.sheet import Asked
+from companion.games.valhal.rules.sheet.sheet import WARRIORS, Asked
 from companion.games.valhal.rules.state import Phase, State
 
-SETTLING = (Phase.DRAW, Phase.OPTION, Phase.CURSE)
+SETTLING = (Phase.DRAW, Phase.OPTION, Phase.CURSE, Phase.GIVE)
 
 # When each thing is done, and the rule that says so; what is not here may be said at any time
 WHEN: Mapping[type[Action], tuple[tuple[Phase, ...], str]] = MappingProxyType(
@@ -70,6 +71,7 @@ WHEN: Mapping[type[Action], tuple[tuple[Phase, ...], str]] = MappingProxyType(
         say.Draw: ((Phase.DRAW,), "VHAL-CARD-1"),
         say.Choose: ((Phase.OPTION,), "VHAL-CARD-4"),
         say.Curse: ((Phase.CURSE,), "VHAL-SAC-5"),
+        say.Give: ((Phase.GIVE,), "VHAL-CARD-6"),
         say.Heidrun: ((Phase.HEIDRUN,), "VHAL-VAR-HEID"),
         say.Remove: ((Phase.REMOVAL,), "VHAL-CHG-1"),
         say.Build: ((Phase.COMMISSION,), "VHAL-COM-1"),
@@ -118,10 +120,11 @@ def _roll(state: State, action: say.Roll) -> Iterator[Reason]:
 
 
 def _take(state: State, action: Take) -> Iterator[Reason]:
-    """VHAL-VAR-SPEC: each of the four once."""
+    """VHAL-VAR-SPEC: each of the four once; who wants none keeps the Warriors."""
     if action.seat not in state.waiting:
         yield reason(Code.NOT_YOURS_TO_DO, "VHAL-VAR-SPEC", may_stand=False, seat=action.seat)
-    if any(action.unit in player.units for player in state.players):
+    taken = any(action.unit in player.units for player in state.players)
+    if taken and action.unit != WARRIORS:
         yield reason(Code.SPECIAL_TAKEN, "VHAL-VAR-SPEC", may_stand=False, unit=action.unit)
 
 
@@ -142,6 +145,7 @@ _CHECKS: Mapping[type[Action], Callable[[State, Any], Iterator[Reason]]] = Mappi
         say.Draw: draw_objections,
         say.Choose: choose_objections,
         say.Curse: curse_objections,
+        say.Give: give_objections,
         say.Heidrun: heidrun_objections,
         say.Remove: remove_objections,
         say.Build: build_objections,

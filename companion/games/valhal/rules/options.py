@@ -32,6 +32,7 @@ class Options:
     mainland_removal: str = option("random", OneOf(("random", "chosen")), "A-20")
     next_vikingfahrt: str = option("next_to_begin", OneOf(("next_to_begin", "current")), "A-21")
     final_stage_cost: str = option("0", OneOf(("0", "7")), "A-22")
+    blessed_takeover: str = option("three", OneOf(("three", "more")), "A-38")
     supply_limited: str = option("warn", OneOf(("warn", "strict")), "A-24")
     odds: bool = option(False, Switch(), "VHAL-BAT-3")  # shown on the page; no rule looks at it
 
@@ -46,6 +47,13 @@ EDITIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "heidrun": {"variant_heidrun": "true"},
         "special": {"special_units": "true"},
     }
+)
+
+# What games of the first version of these rules were played by, where an option says so now.
+# Everything else that has changed since asks for the state's `version`.
+FIRST_VERSION: Mapping[str, str] = MappingProxyType({"blessed_takeover": "more"})
+FIRST_EDITIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {name: {**FIRST_VERSION, **changes} for name, changes in EDITIONS.items()}
 )
 
 

@@ -51,6 +51,7 @@ class Phase(StrEnum):
     DRAW = "draw"
     OPTION = "option"  # a card leaves a choice
     CURSE = "curse"  # who draws the Wrath card?
+    GIVE = "give"  # which unit or longboat does a card take?
     OVER = "over"
 
 
@@ -188,6 +189,7 @@ class Owed(StrEnum):
     OPTION = "option"
     CURSE = "curse"
     ARRIVE = "arrive"  # a Raven Head has come to a space
+    GIVE = "give"  # a card takes a unit or a longboat, and there are several
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +201,7 @@ class Due:
     stack: Stack = Stack.EVENT
     card: str = ""
     space: int = 0
+    thing: str = ""  # that is given
 
 
 class Work(StrEnum):
@@ -243,6 +246,10 @@ class Happening(StrEnum):
     SHORT = "short"  # the supply has not that many
     CONCLUDED = "concluded"
     WARDED = "warded"  # the Granary kept a famine off
+    HOLED = "holed"  # a longboat is turned: it has lost a hit point
+    GIVEN_BACK = "given-back"  # a sacrifice that cannot be made any more
+    IN_VAIN = "in-vain"  # no part of a card can be carried out
+    SPARED = "spared"  # a card takes what a Jarl has not
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +312,7 @@ class State:
     final: Final | None = None
     winner: Seat | None = None
     notes: tuple[Note, ...] = ()
+    version: int = 2  # of the rules the game was opened under; an old log is judged as it was
 
     @property
     def over(self) -> bool:
@@ -349,6 +357,7 @@ _WAITS = {
     Owed.ARRIVE: Phase.DRAW,
     Owed.OPTION: Phase.OPTION,
     Owed.CURSE: Phase.CURSE,
+    Owed.GIVE: Phase.GIVE,
 }
 
 

@@ -25,6 +25,7 @@ from companion.games.valhal.rules.notation.actions import (
     Fighting,
     First,
     FrontLine,
+    Give,
     Heidrun,
     Join,
     Laid,
@@ -179,7 +180,7 @@ def _button(speech: Speech, state: State, action: Action) -> _Button:
             return _sailing(speech, state, action)
         case Roll() | FrontLine() | TownRoll() | Strike() | Retreat():
             return _fighting(speech, action)
-        case Draw() | Choose() | Curse() | Heidrun() | Remove():
+        case Draw() | Choose() | Curse() | Give() | Heidrun() | Remove():
             return _reading(speech, state, action)
         case Build() | PayFor() | Withdraw() | Feed() | Unfeed() | Offering():
             return _commissioning(speech, action)
@@ -273,6 +274,8 @@ def _reading(speech: Speech, state: State, action: Reading) -> _Button:
             return _Button(seat, _lot(speech, state, lot))
         case Curse(seat, target):
             return _Button(seat, speech.word(target), speech.say(N_("The Wrath card hits")))
+        case Give(seat, thing, at):
+            return _Button(seat, piece(speech, thing), at or speech.say(N_("At home")))
         case Heidrun(town):
             return _town(speech, state, town)
         case Remove(seat, towns):

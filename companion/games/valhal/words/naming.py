@@ -72,6 +72,7 @@ WORDS: dict[str, str] = {
     "runestone": N_("Runestone"),
     "special": N_("Special Unit"),
     "sacrifice": N_("sacrifice"),
+    "upgrade": N_("Nordic Warriors that become Nordic Veterans"),
     "enemy": N_("the enemy's hit points"),
     "attack": N_("attack"),
     "front": N_("the front line's hit points"),
@@ -122,6 +123,7 @@ PHASE_WORDS: dict[Phase, str] = {
     Phase.DRAW: N_("a card is to be drawn"),
     Phase.OPTION: N_("a card leaves a choice"),
     Phase.CURSE: N_("somebody is to be named for a Wrath card"),
+    Phase.GIVE: N_("a card takes something, and it is to be chosen"),
     Phase.OVER: N_("the game is over"),
 }
 

@@ -64,6 +64,7 @@ _BUILDING: dict[str, str] = {
     "VHAL-SAC-5": N_("Altar: 2 coins, and somebody you name draws a Wrath card."),
     "VHAL-SAC-6": N_("Altar: 7 glory for a step of favour, but never the last one."),
     "VHAL-SAC-7": N_("Who has an Altar cannot give 2 glory for Benevolence any more."),
+    "VHAL-SAC-8": N_("Glory for a step that cannot be made any more is given back."),
 }
 
 _FAVOUR: dict[str, str] = {
@@ -122,6 +123,9 @@ _CARDS: dict[str, str] = {
     "VHAL-CARD-3": N_("Cards to be activated are kept and used once, at any time."),
     "VHAL-CARD-4": N_("Where a card has parts with a line between them, one is chosen."),
     "VHAL-CARD-5": N_("What has an Unusable marker is out of use for that season."),
+    "VHAL-CARD-6": N_("A card reaches all that a Jarl has, at a Town too; the Jarl chooses which."),
+    "VHAL-CARD-7": N_("A part that cannot be done is not chosen while another can be done."),
+    "VHAL-CARD-8": N_("A kept card that would change nothing is asked about before it is spent."),
     "VHAL-VAR-FAST": N_("Fast game: no hourglass cards, the back of the display, fewer steps."),
     "VHAL-VAR-HEID": N_("Heidrun's Teat: one Town card everybody may attack once each summer."),
     "VHAL-VAR-SPEC": N_("Special Units replace the first Warriors and count as such."),
@@ -145,6 +149,7 @@ READINGS: dict[str, tuple[str, ...]] = {
     "VHAL-FAV-4": ("favour_steps",),
     "VHAL-CHG-1": ("mainland_removal", "next_vikingfahrt"),
     "VHAL-CHG-2": ("mainland_removal", "next_vikingfahrt"),
+    "VHAL-ACH-4": ("blessed_takeover",),
     "VHAL-FIN-1": ("final_stage_cost",),
     "VHAL-FIN-2": ("next_vikingfahrt",),
     "VHAL-VF-3": ("pass_in_choice_final",),
@@ -180,6 +185,7 @@ OPTION_WORDS: dict[str, str] = {
     "mainland_removal": N_("Town cards that leave the game are"),
     "next_vikingfahrt": N_("The “next” Vikingfahrt is"),
     "final_stage_cost": N_("Starting the Final Stage costs"),
+    "blessed_takeover": N_("To take over the Achievement for kept cards, a Jarl needs"),
     "supply_limited": N_("When the supply runs out"),
     "odds": N_("Show how likely victory is"),
 }
@@ -204,6 +210,8 @@ VALUE_WORDS: dict[str, str] = {
     "current": N_("the one under way, if there is one"),
     "0": N_("nothing"),
     "7": N_("7 glory"),
+    "three": N_("three cards at least, and more than its owner"),
+    "more": N_("more cards than its owner"),
     "warn": N_("it is only said"),
     "strict": N_("nobody gets any more"),
 }

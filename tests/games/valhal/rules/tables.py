@@ -299,7 +299,8 @@ def _use(state: State, rng: random.Random) -> valhal.Action | None:
     if state.over or not kept or rng.random() > 0.1:
         return None
     seat, held = rng.choice(kept)
-    return Use(seat, held.name)
+    use = Use(seat, held.name)
+    return None if any(refusals(state, use)) else use
 
 
 def _dice(state: State, rng: random.Random) -> valhal.Action:

@@ -4,6 +4,7 @@ named, and otherwise under the default."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import pytest
@@ -12,9 +13,10 @@ from companion.core.options import Whole
 from companion.games.valhal import rules as valhal
 from companion.games.valhal.rules.options import steps_to_win
 from companion.games.valhal.rules.raid.battle import fighters
+from companion.games.valhal.rules.settlement.achievements import owner_of
 from companion.games.valhal.rules.settlement.favour import favoured
-from companion.games.valhal.rules.state import Phase, State, boats_of
-from companion.games.valhal.rules.vocabulary import Kind
+from companion.games.valhal.rules.state import Held, Owner, Phase, State, boats_of
+from companion.games.valhal.rules.vocabulary import Kind, Stack
 from tests.games.valhal.rules.tables import (
     A,
     B,
@@ -139,6 +141,15 @@ def _(changes: dict[str, Any]) -> object:
         state = played(valhal, state, f"{state.first} removes v1 v2")
         assert codes(state, "lay v1") == ["town-out"]
     return phase, state.removed, state.stack
+
+
+@alternative("blessed_takeover", "more", B)
+def _(changes: dict[str, Any]) -> object:
+    """B has two cards, and A who owns the token one."""
+    state = with_player(rich(changes), B, kept=(Held(Stack.BENEVOLENCE, "b5"),) * 2)
+    state = with_player(state, A, kept=(Held(Stack.BENEVOLENCE, "b5"),))
+    state = replace(state, owners=(Owner("blessed", A),))
+    return owner_of(played(valhal, state, "A resolves coins+1"), "blessed")
 
 
 # Food and projects

@@ -87,10 +87,11 @@ def test_a_year() -> None:
 
 
 def test_an_event_hits_everybody_in_order() -> None:
-    state = commissioning("agree", "event e2")
+    state = commissioning("A resolves food+1", "agree", "event e2")
     assert (state.phase, valhal.to_move(state)) == (Phase.OPTION, B)
     state = played(valhal, state, "B chooses 2", "A chooses 1")  # VHAL-CARD-4
     assert [player.coins for player in state.players] == [4, 3]
+    assert state.players[A].food == food("----")
 
 
 def test_income_of_a_later_season() -> None:  # VHAL-SEA-6

@@ -1,7 +1,7 @@
 """What can be said at a table of Valhal, and the one line it is written in.
 
 first A                               A gets the starting token
-A takes berserkir                     a Special Unit instead of the first Warriors
+A takes berserkir                     a Special Unit, or the first Warriors: A takes warriors
 lay v1                                a Town card on the Mainland; laid: that was the last one
 event e12                             the season's Event card
 A rolls 5                             the choice roll
@@ -13,6 +13,7 @@ A rolls 3 5                           the attackers' dice; town rolls 2 6: the t
 strike                                the dice count; asked only while a card could change them
 A retreats                            before a battle round
 A draws b7                            a Loot, Benevolence or Wrath card; A chooses 2: its second lot
+A gives warriors at v1                what a card takes, where there are several; at home: no place
 A curses B                            B draws the Wrath card of A's sacrifice
 heidrun v3                            this card is laid beside the Mainland for good
 A removes v1 v2                       where the starting player chooses the cards of a change
@@ -211,6 +212,18 @@ class Curse:
 
 
 @dataclass(frozen=True, slots=True)
+class Give:
+    """`at` is a Town card, or nothing for what is at home."""
+
+    seat: Seat
+    thing: str
+    at: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.seat} gives {self.thing}" + (f" at {self.at}" if self.at else "")
+
+
+@dataclass(frozen=True, slots=True)
 class Heidrun:
     town: str
 
@@ -357,7 +370,7 @@ OWNED = ("coins", "iron", "wood", "glory", "favour", "warriors", "veterans", "lo
 Opening: TypeAlias = First | Take | Lay | Laid | Event
 Sailing: TypeAlias = Attack | Join | Decline | Stay
 Fighting: TypeAlias = Roll | FrontLine | TownRoll | Strike | Retreat
-Reading: TypeAlias = Draw | Choose | Curse | Heidrun | Remove
+Reading: TypeAlias = Draw | Choose | Curse | Give | Heidrun | Remove
 Commissioning: TypeAlias = Build | PayFor | Withdraw | Feed | Unfeed | Offering | Agree | Disagree
 Aside: TypeAlias = Use | Achieve | Resolve | Has | Entry  # at any time
 Action: TypeAlias = Opening | Sailing | Fighting | Reading | Commissioning | Aside

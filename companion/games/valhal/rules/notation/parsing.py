@@ -25,6 +25,7 @@ from companion.games.valhal.rules.notation.actions import (
     Feed,
     First,
     FrontLine,
+    Give,
     Has,
     Heidrun,
     Join,
@@ -45,7 +46,13 @@ from companion.games.valhal.rules.notation.actions import (
     Withdraw,
 )
 from companion.games.valhal.rules.sheet.filling import NAME, filled
-from companion.games.valhal.rules.sheet.sheet import ACHIEVEMENTS, RULEBOOK, SPECIALS, UNITS
+from companion.games.valhal.rules.sheet.sheet import (
+    ACHIEVEMENTS,
+    RULEBOOK,
+    SPECIALS,
+    UNITS,
+    WARRIORS,
+)
 from companion.games.valhal.rules.state import Offer
 from companion.games.valhal.rules.vocabulary import BUILDINGS, Kind, Pay, Space, effect
 
@@ -142,7 +149,7 @@ _TABLE: Mapping[str, Callable[[Word, list[Word]], Action]] = MappingProxyType(
 
 
 def _take(seat: Seat, verb: Word, rest: list[Word]) -> Take:
-    return Take(seat, _among(_only(verb, rest, "a Special Unit"), SPECIALS))
+    return Take(seat, _among(_only(verb, rest, "a Special Unit"), (*SPECIALS, WARRIORS)))
 
 
 def _roll(seat: Seat, verb: Word, rest: list[Word]) -> Roll:
@@ -191,6 +198,15 @@ def _choose(seat: Seat, verb: Word, rest: list[Word]) -> Choose:
 
 def _curse(seat: Seat, verb: Word, rest: list[Word]) -> Curse:
     return Curse(seat, _only(verb, rest, "one seat").seat())
+
+
+def _give(seat: Seat, verb: Word, rest: list[Word]) -> Give:
+    thing, *more = _some(verb, rest, "what the card takes, such as gives warriors at v1")
+    name = _among(thing, (*UNITS, "longboat"))
+    if not more:
+        return Give(seat, name)
+    _must(more[0], "at", "after the thing comes at and a Town card, or nothing for home")
+    return Give(seat, name, _name(_only(more[0], more[1:], "one Town card")))
 
 
 def _remove(seat: Seat, verb: Word, rest: list[Word]) -> Remove:
@@ -289,6 +305,7 @@ _MORE: Mapping[str, Callable[[Seat, Word, list[Word]], Action]] = MappingProxyTy
         "draws": _draw,
         "chooses": _choose,
         "curses": _curse,
+        "gives": _give,
         "removes": _remove,
         "builds": _build,
         "pays": _pay_for,

@@ -1,0 +1,298 @@
+"""What a second reading of the rulebook brought, by rule: each test failed before it was mended.
+Games opened under the first version of these rules are judged as they were."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.core.notation import Seat
+from companion.games.valhal import rules as valhal
+from companion.games.valhal.rules.raid.battle import fighters
+from companion.games.valhal.rules.settlement.achievements import owner_of
+from companion.games.valhal.rules.state import (
+    Happening,
+    Held,
+    Phase,
+    State,
+    Unusable,
+    boats_of,
+    units_of,
+)
+from companion.games.valhal.rules.vocabulary import Kind, Season, Stack
+from tests.games.valhal.rules.tables import (
+    A,
+    B,
+    commissioning,
+    fresh,
+    rules,
+    sailing,
+    setup,
+    with_player,
+)
+from tests.strategies import played
+
+ATTACK = "A attacks v1 with warriors on 1"
+
+
+def happened(state: State, what: Happening) -> list[tuple[Seat | None, str, int]]:
+    return [(note.seat, note.thing, note.count) for note in state.notes if note.what is what]
+
+
+def first_version(state: State) -> State:
+    return replace(state, version=1)
+
+
+def fleet(**fields: Any) -> State:
+    """A sails for v1 with Warriors of two at home, and beats it."""
+    state = with_player(sailing(), A, units=("warriors",) * 2, boats=2, **fields)
+    return played(valhal, state, ATTACK, "B stays", "A stays")
+
+
+def beaten(state: State) -> State:
+    return played(valhal, state, "A rolls 6", "town rolls 1")
+
+
+# VHAL-CARD-6: what has sailed can be lost and gained as well
+
+
+def test_loot_upgrades_the_warriors_that_fought() -> None:
+    state = sailing(ATTACK, "B stays", "A rolls 6", "town rolls 1")
+    assert state.phase is Phase.DRAW
+    state = played(valhal, state, "sheet card.lesser.l9 veterans+1", "A draws l9")
+    assert units_of(state, A) == ("veterans",)
+    assert happened(state, Happening.GAINED) == [(A, "veterans", 1)]
+    assert happened(state, Happening.SPARED) == []
+
+
+@pytest.mark.parametrize(
+    ("effect", "left"),
+    [
+        ("warriors-1", ((), 1)),
+        ("longboat-1", (("warriors",), 0)),
+        ("hull-1 hull-1", (("warriors",), 0)),
+    ],
+)
+def test_wrath_in_a_battle_reaches_the_town(effect: str, left: tuple[tuple[str, ...], int]) -> None:
+    state = sailing(ATTACK, f"A resolves {effect}")
+    assert (units_of(state, A), boats_of(state, A)) == left
+
+
+def test_a_hull_hit_is_told() -> None:  # VHAL-BAT-14
+    assert happened(sailing("A resolves hull-1"), Happening.HOLED) == [(A, "longboat", 0)]
+    away = sailing(ATTACK, "A resolves hull-1")
+    assert happened(away, Happening.HOLED) == [(A, "longboat", 0)]
+    assert away.raids[0].forces[0].damaged == 1
+    assert played(valhal, away, "A resolves hull+1").raids[0].forces[0].damaged == 0
+
+
+def test_of_several_the_jarl_chooses() -> None:
+    state = played(valhal, fleet(), "A resolves warriors-1")
+    assert (state.phase, valhal.to_move(state)) == (Phase.GIVE, A)
+    offered = ["A gives warriors", "A gives warriors at v1"]
+    assert [str(each) for each in valhal.actions(state)] == offered
+    at_home = played(valhal, state, "A gives warriors")
+    assert (at_home.players[A].units, len(fighters(at_home.raids[0]))) == ((), 1)
+    away = played(valhal, state, "A gives warriors at v1")
+    assert away.players[A].units == ("warriors",)
+    assert happened(away, Happening.BEATEN_OFF) == [(A, "v1", 0)]  # nobody was left to fight
+    assert rules(state, "B gives warriors") == ["not-yours-to-do [VHAL-CARD-6] (seat=B)"]
+    refused = ["not-to-give [VHAL-CARD-6] (seat=A, thing=veterans)"]
+    assert rules(state, "A gives veterans") == refused
+    assert rules(state, "agree") == ["settle-first [VHAL-CARD-1] (phase=give, seat=A)"]
+
+
+def test_the_last_of_several_is_not_asked_for() -> None:
+    state = played(valhal, fleet(), "A resolves warriors-2", "A gives warriors at v1")
+    assert (state.phase, units_of(state, A)) == (Phase.LAYING, ())
+
+
+def test_the_front_line_moves_up() -> None:
+    state = with_player(sailing(), A, units=("veterans", "warriors"), boats=1)
+    state = played(valhal, state, "A attacks v1 with veterans warriors on 1", "B stays")
+    state = played(valhal, state, "A fronts warriors")
+    state = played(valhal, state, "A resolves veterans-1")
+    assert state.raid is not None
+    assert state.raid.front is not None
+    assert state.raid.front.at == 0
+    assert state.phase is Phase.BATTLE
+    state = played(valhal, state, "A resolves veterans+1")
+    assert [fighter.name for _, fighter in fighters(state.raids[0])] == ["veterans"]
+
+
+def test_what_a_jarl_has_not_is_said() -> None:
+    state = commissioning("A resolves veterans-1")
+    assert happened(state, Happening.SPARED) == [(A, "veterans", 0)]
+
+
+# VHAL-ACH-4 and A-38: nobody gets the token with fewer than three cards
+
+
+def blessed(**changes: str) -> State:
+    """A has the token with three cards, B has two."""
+    state = commissioning(seats=3, **changes)
+    held = [Held(Stack.BENEVOLENCE, name) for name in ("b2", "b5", "b5", "b2")]
+    state = with_player(state, B, kept=(held[1], held[1]))
+    state = with_player(state, A, kept=tuple(held[:3]))
+    return played(valhal, state, "A resolves coins+1")
+
+
+def test_two_cards_take_nothing_over() -> None:
+    state = blessed()
+    assert (owner_of(state, "blessed"), state.players[A].favour) == (A, 1)
+    state = played(valhal, state, "A uses b2", "A uses b5")
+    assert (owner_of(state, "blessed"), state.players[B].favour) == (A, 0)
+
+
+def test_three_cards_take_it_over() -> None:
+    state = played(valhal, blessed(), "A uses b2")
+    state = with_player(state, B, kept=(Held(Stack.BENEVOLENCE, "b5"),) * 3)
+    state = played(valhal, state, "A resolves coins+1")
+    assert (owner_of(state, "blessed"), state.players[A].favour) == (B, 0)
+
+
+# VHAL-SAC-8: a step of favour that cannot be made any more
+
+
+def sacrificing() -> State:
+    """A plans seven glory for a step, and B's construction comes first."""
+    state = with_player(commissioning(), A, buildings=(Kind.ALTAR,), glory=9, favour=4)
+    return played(valhal, state, "A sacrifices glory for favour")
+
+
+def test_glory_for_a_step_that_cannot_be_made_comes_back() -> None:
+    state = played(valhal, sacrificing(), "A resolves favour+1")
+    assert (state.players[A].favour, state.players[A].glory) == (5, 2)
+    state = played(valhal, state, "agree")
+    assert (state.players[A].favour, state.players[A].glory) == (5, 9)
+    assert happened(state, Happening.GIVEN_BACK) == [(A, "glory", 7)]
+    assert state.final is not None  # VHAL-FIN-1 is looked at again
+    assert state.final.seat is A
+    old = played(valhal, first_version(sacrificing()), "A resolves favour+1", "agree")
+    assert (old.players[A].glory, old.final) == (2, None)
+
+
+# VHAL-VAR-SPEC: may be chosen, and counts as Warriors
+
+
+def specialists() -> State:
+    state = played(valhal, fresh(special_units="true"), "first A", "A takes berserkir")
+    return played(valhal, state, "B takes warriors")
+
+
+def test_warriors_may_be_kept() -> None:
+    state = specialists()
+    assert [player.units for player in state.players] == [("berserkir",), ("warriors",)]
+    both = played(valhal, fresh(special_units="true"), "first A", "A takes warriors")
+    assert played(valhal, both, "B takes warriors").phase is Phase.LAYING
+
+
+def test_a_special_unit_counts_as_warriors() -> None:
+    state = specialists()
+    lost = played(valhal, state, "A resolves warriors-1")
+    assert units_of(lost, A) == ()
+    better = played(valhal, state, "A resolves veterans+1")
+    assert units_of(better, A) == ("veterans",)
+    both = played(valhal, state, "A resolves warriors+1", "A resolves warriors-1")
+    assert [str(each) for each in valhal.actions(both)] == [
+        "A gives berserkir",
+        "A gives warriors",
+    ]
+    old = played(valhal, first_version(state), "A resolves warriors-1")
+    assert units_of(old, A) == ("berserkir",)
+
+
+def test_a_marker_on_warriors_lies_on_special_units() -> None:  # VHAL-CARD-5
+    state = with_player(
+        sailing(), A, units=("berserkir",), unusable=(Unusable("warriors", Season.SUMMER),)
+    )
+    refused = ["unusable [VHAL-CARD-5] (seat=A, thing=berserkir)"]
+    assert rules(state, "A attacks v1 with berserkir on 1") == refused
+
+
+# VHAL-CARD-7: of the parts of a card one is carried out
+
+
+def hit_by(card: str, **fields: Any) -> State:
+    state = with_player(commissioning(), A, **fields)
+    return played(valhal, state, f"sheet card.wrath.w9 {card}", "A resolves wrath+1", "A draws w9")
+
+
+def test_a_part_that_cannot_be_paid_is_not_free() -> None:
+    state = hit_by("coins-2 | glory-1", coins=1, glory=1)
+    assert rules(state, "A chooses 1") == [
+        "not-carried-out [VHAL-CARD-7] (seat=A, card=w9, lot=1, thing=coins, have=1, need=2)"
+    ]
+    assert [str(each) for each in valhal.actions(state)] == ["A chooses 2"]
+    assert played(valhal, state, "!A chooses 1").players[A].coins == 0  # if the table insists
+    assert rules(first_version(state), "A chooses 1") == []
+
+
+@pytest.mark.parametrize(
+    ("part", "have"),
+    [
+        ("food-2", "thing=food, have=1, need=2"),
+        ("warriors-2", "thing=warriors, have=1, need=2"),
+        ("veterans-1", "thing=veterans, have=0, need=1"),
+        ("veterans+2", "thing=warriors, have=1, need=2"),
+        ("longboat-2", "thing=longboat, have=1, need=2"),
+        ("hull-3", "thing=hull, have=2, need=3"),
+        ("favour-1", "thing=favour, have=0, need=1"),
+        ("coins-2 coins-2", "thing=coins, have=3, need=4"),
+    ],
+)
+def test_what_cannot_be_carried_out(part: str, have: str) -> None:
+    state = hit_by(f"{part} | coins-1")
+    found = f"not-carried-out [VHAL-CARD-7] (seat=A, card=w9, lot=1, {have})"
+    assert rules(state, "A chooses 1") == [found]
+
+
+def test_if_no_part_can_be_carried_out_nothing_happens_and_it_is_told() -> None:
+    state = hit_by("coins-2 | glory-1", coins=1)
+    assert (state.phase, state.players[A].coins) == (Phase.COMMISSION, 1)
+    assert happened(state, Happening.IN_VAIN) == [(A, "w9", 0)]
+
+
+# VHAL-CARD-8: a kept card that would change nothing
+
+
+def keeping(card: str, **fields: Any) -> State:
+    kept = (Held(Stack.BENEVOLENCE, card),)
+    return with_player(sailing(), A, kept=kept, **fields)
+
+
+def test_a_reroll_is_questioned_where_nothing_lies_to_reroll() -> None:
+    state = keeping("b1")
+    found = ["changes-nothing [VHAL-CARD-8] (seat=A, card=b1)"]
+    assert rules(state, "A uses b1") == found
+    assert played(valhal, state, "!A uses b1").players[A].kept == ()  # the table insists
+    assert rules(first_version(state), "A uses b1") == []
+    battle = played(valhal, state, ATTACK, "B stays", "A rolls 1")
+    assert rules(battle, "A uses b1") == found
+    lying = played(valhal, battle, "town rolls 6")
+    assert rules(lying, "A uses b1") == []
+
+
+def test_other_cards_are_questioned_too() -> None:
+    assert rules(keeping("b2"), "A uses b2") == []  # coins
+    assert rules(keeping("b5"), "A uses b5") == []  # only words: the books cannot know
+    mended = played(valhal, keeping("b9"), "sheet card.benevolence.b9 activated hull+1")
+    found = ["changes-nothing [VHAL-CARD-8] (seat=A, card=b9)"]
+    assert rules(mended, "A uses b9") == found
+
+
+# Old logs
+
+
+def test_a_game_of_the_first_version_is_judged_as_it_was() -> None:
+    state = first_version(sailing(ATTACK, "B stays", "A rolls 6", "town rolls 1"))
+    state = played(valhal, state, "sheet card.lesser.l9 veterans+1", "A draws l9")
+    assert units_of(state, A) == ("warriors",)
+
+
+def test_the_version_comes_with_the_opening() -> None:
+    assert valhal.start(setup()).version == valhal.VERSION == 2
+    assert valhal.start(replace(setup(), rules=1)).version == 1
+    assert replace(setup(), rules=1) == setup()
