@@ -502,7 +502,7 @@ def test_every_phase_waits_in_words_and_everything_that_happens_is_told() -> Non
         said = [found.sentence, retell(SPEECH, action), *(note(SPEECH, n) for n in state.notes)]
         assert not [sentence for sentence in said if "%" in sentence or "  " in sentence]
     elsewhere = {Phase.FIRST, Phase.ASK, Phase.CONSTRUCTION, Phase.REMOVAL, Phase.OVER}
-    elsewhere |= {Phase.GIVE}
+    elsewhere |= {Phase.GIVE, Phase.CURSE}
     assert set(Phase) - seen <= elsewhere
     assert Happening.SEASON in notes
 

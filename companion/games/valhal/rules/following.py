@@ -199,6 +199,8 @@ def _choose(state: State) -> Iterator[Action]:
 
 def loads(state: State, seat: Seat) -> list[tuple[tuple[str, ...], Boats]]:
     """What a Jarl could send: units in the order of their names."""
+    if not able(state, seat):
+        return []
     player = state.players[seat]
     counts = Counter(ready_units(state, seat))
     lots = product(*(range(count + 1) for count in counts.values()))

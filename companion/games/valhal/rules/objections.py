@@ -111,6 +111,8 @@ def _timely(state: State, action: Action) -> Iterator[Reason]:
             Code.SETTLE_FIRST, "VHAL-CARD-1", may_stand=False, phase=phase, seat=due.seats[0]
         )
     else:
+        early = phase is Phase.FRONT and isinstance(action, say.Roll | say.TownRoll)
+        rule = "VHAL-BAT-4" if early else rule
         yield reason(Code.NOT_NOW, rule, may_stand=False, phase=phase)
 
 

@@ -29,6 +29,7 @@ class Options:
     overflow_to_wounded_side: bool = option(True, Switch(), "A-15")
     joint_front_line_by: str = option("inviter", OneOf(("inviter", "vote")), "A-18")
     wrath_retrigger: str = option("every_arrival", OneOf(("every_arrival", "once")), "A-19")
+    wrath_on_the_way: str = option("yes", OneOf(("yes", "afterwards", "no")), "VHAL-FAV-5")
     mainland_removal: str = option("random", OneOf(("random", "chosen")), "A-20")
     next_vikingfahrt: str = option("next_to_begin", OneOf(("next_to_begin", "current")), "A-21")
     final_stage_cost: str = option("0", OneOf(("0", "7")), "A-22")
@@ -51,7 +52,9 @@ EDITIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 # What games of the first version of these rules were played by, where an option says so now.
 # Everything else that has changed since asks for the state's `version`.
-FIRST_VERSION: Mapping[str, str] = MappingProxyType({"blessed_takeover": "more"})
+FIRST_VERSION: Mapping[str, str] = MappingProxyType(
+    {"blessed_takeover": "more", "wrath_on_the_way": "afterwards"}
+)
 FIRST_EDITIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {name: {**FIRST_VERSION, **changes} for name, changes in EDITIONS.items()}
 )

@@ -109,6 +109,7 @@ class Player:
     wood: int = 0
     glory: int = 0
     favour: int = 0
+    reached: int = 0  # the furthest space the Raven Head has been on
     food: tuple[Fill, ...] = (Fill.TOKEN, Fill.EMPTY, Fill.EMPTY, Fill.EMPTY)  # VHAL-SET-2
     larder: int = 0  # food tokens on the longhouse that may be laid out
     buildings: tuple[Kind, ...] = ()
@@ -189,6 +190,7 @@ class Owed(StrEnum):
     OPTION = "option"
     CURSE = "curse"
     ARRIVE = "arrive"  # a Raven Head has come to a space
+    STEP = "step"  # a Raven Head goes on; space: how many steps
     GIVE = "give"  # a card takes a unit or a longboat, and there are several
 
 
@@ -355,6 +357,7 @@ _WAITS = {
     Owed.DRAW: Phase.DRAW,
     Owed.READ: Phase.DRAW,
     Owed.ARRIVE: Phase.DRAW,
+    Owed.STEP: Phase.DRAW,
     Owed.OPTION: Phase.OPTION,
     Owed.CURSE: Phase.CURSE,
     Owed.GIVE: Phase.GIVE,

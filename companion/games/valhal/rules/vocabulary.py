@@ -123,7 +123,16 @@ class Symbol(StrEnum):
 
 AMOUNTS = frozenset(tuple(Symbol)[:12])
 SEASONAL = frozenset((Symbol.BLOCK, Symbol.FAMINE))
-THINGS = (*(kind.value for kind in Kind), "runestone", "special")  # what can be unusable
+MECHANICS = ("vikingfahrt", "sacrifices", "food", "commission")
+COMMISSIONS = tuple(f"commission-{kind}" for kind in Kind)
+THINGS = (  # what can be unusable (VHAL-CARD-5)
+    *(kind.value for kind in Kind),
+    "runestone",
+    "special",
+    *(space.value for space in SPACES),
+    *MECHANICS,
+    *COMMISSIONS,
+)
 
 
 @dataclass(frozen=True, slots=True)

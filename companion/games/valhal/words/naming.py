@@ -8,6 +8,7 @@ from companion.games.valhal.rules.sheet.sheet import ACHIEVEMENTS, SPECIALS, Ask
 from companion.games.valhal.rules.state import Offer, Phase
 from companion.games.valhal.rules.vocabulary import (
     AMOUNTS,
+    COMMISSIONS,
     Effect,
     Fill,
     Kind,
@@ -72,6 +73,9 @@ WORDS: dict[str, str] = {
     "runestone": N_("Runestone"),
     "special": N_("Special Unit"),
     "sacrifice": N_("sacrifice"),
+    "vikingfahrt": N_("Vikingfahrt"),
+    "sacrifices": N_("sacrifices"),
+    "commission": N_("commissioning anything new"),
     "upgrade": N_("Nordic Warriors that become Nordic Veterans"),
     "enemy": N_("the enemy's hit points"),
     "attack": N_("attack"),
@@ -157,6 +161,9 @@ def piece(speech: Speech, thing: object) -> str:
             return boats(speech, thing)
         case Asked():
             return question(speech, thing)
+        case str() if thing in COMMISSIONS:
+            kind = piece(speech, thing.removeprefix("commission-"))
+            return speech.say(N_("commissioning %(kind)s"), kind=kind)
         case str() if thing in WORDS:
             return speech.say(WORDS[thing])
         case _:

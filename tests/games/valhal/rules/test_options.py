@@ -116,6 +116,14 @@ def _(changes: dict[str, Any]) -> object:
     return first, len(state.dues)
 
 
+@alternative("wrath_on_the_way", "afterwards", (4, 1))
+@alternative("wrath_on_the_way", "no", (4, 0))
+def _(changes: dict[str, Any]) -> object:
+    """Two steps from the second space, over the Wrath symbol on the third."""
+    state = played(valhal, rich(changes, favour=2), "A resolves favour+2")
+    return state.players[A].favour, len(state.dues)
+
+
 @alternative("final_stage_cost", "7", (A, 0))
 def _(changes: dict[str, Any]) -> object:
     state = played(valhal, rich(changes, favour=5, glory=6), "A resolves glory+1")

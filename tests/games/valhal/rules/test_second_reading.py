@@ -16,6 +16,7 @@ from companion.games.valhal.rules.state import (
     Happening,
     Held,
     Phase,
+    Project,
     State,
     Unusable,
     boats_of,
@@ -26,7 +27,9 @@ from tests.games.valhal.rules.tables import (
     A,
     B,
     commissioning,
+    food,
     fresh,
+    in_season,
     rules,
     sailing,
     setup,
@@ -210,6 +213,110 @@ def test_a_marker_on_warriors_lies_on_special_units() -> None:  # VHAL-CARD-5
     )
     refused = ["unusable [VHAL-CARD-5] (seat=A, thing=berserkir)"]
     assert rules(state, "A attacks v1 with berserkir on 1") == refused
+
+
+# VHAL-FAV-5: Wrath on the way of several steps
+
+
+def test_a_move_stops_on_every_wrath_space_on_its_way() -> None:
+    state = with_player(commissioning(), A, favour=2)
+    state = played(valhal, state, "A resolves favour+2")
+    assert (state.phase, state.players[A].favour) == (Phase.DRAW, 3)
+    pushed = played(valhal, state, "A draws w3")  # a step back, and then the other one
+    assert pushed.phase is Phase.DRAW  # again on the third space
+    assert played(valhal, state, "A draws w4").players[A].favour == 4
+
+
+def test_the_last_space_is_not_reached_before_the_wrath_of_another() -> None:
+    state = with_player(commissioning(), A, favour=4)
+    state = played(valhal, state, "sheet favour.wrath 5", "A resolves favour+2")
+    assert (state.winner, state.players[A].favour) == (None, 5)
+    assert played(valhal, state, "A draws w4").winner is A
+
+
+# VHAL-CHG-1: reached once is reached for good
+
+
+def test_a_change_space_counts_although_a_jarl_was_pushed_back() -> None:
+    state = commissioning("A resolves favour+2", "A resolves favour-1", "B resolves favour+2")
+    assert state.changed == (1,)
+    lines = ("A resolves favour+2", "A resolves favour-1", "B resolves favour+2")
+    assert played(valhal, first_version(commissioning()), *lines).changed == ()
+
+
+# VHAL-BAT-4: dice before the front line is chosen
+
+
+@pytest.mark.parametrize("line", ["A rolls 3 4", "town rolls 3"])
+def test_before_the_front_line_is_chosen_nobody_rolls(line: str) -> None:
+    state = with_player(sailing(), A, units=("veterans", "warriors"))
+    state = played(valhal, state, "A attacks v1 with veterans warriors on 1", "B stays")
+    assert rules(state, line) == ["not-now [VHAL-BAT-4] (phase=front)"]
+
+
+# VHAL-CARD-5: what an Unusable marker can lie on
+
+
+def marked(thing: str, season: str = "summer", **fields: Any) -> State:
+    marker = Unusable(thing, Season(season))
+    state = with_player(commissioning(), A, coins=9, unusable=(marker,), **fields)
+    return in_season(state, season)
+
+
+def unusable(thing: str) -> list[str]:
+    return [f"unusable [VHAL-CARD-5] (seat=A, thing={thing})"]
+
+
+@pytest.mark.parametrize("thing", ["longboat", "vikingfahrt"])
+def test_who_cannot_sail_is_not_asked_to(thing: str) -> None:
+    marker = Unusable(thing, Season.SUMMER)
+    state = with_player(sailing(), A, unusable=(marker,))
+    assert rules(state, ATTACK) == unusable(thing)
+    assert [str(each) for each in valhal.actions(state)] == ["A stays"]
+    invited = with_player(sailing("A stays"), A, unusable=(marker,))
+    assert rules(invited, "B attacks v1 with warriors on 1 inviting A") == [
+        "cannot-invite [VHAL-JOIN-1] (seat=A)"
+    ]
+    assert rules(first_version(state), ATTACK) == []
+
+
+def test_sacrifices_and_commissions_can_be_unusable() -> None:
+    coins = "A sacrifices coins for benevolence"
+    assert rules(marked("sacrifices"), coins) == unusable("sacrifices")
+    build = "A builds longboat with coin"
+    assert rules(marked("commission"), build) == unusable("commission")
+    one = marked("commission-longboat")
+    assert rules(one, build) == unusable("commission-longboat")
+    assert rules(one, "A builds altar with coin") == []
+    running = marked("commission", projects=(Project(Kind.LONGBOAT, left=3, fresh=False),))
+    assert rules(running, "A pays longboat with coin") == []  # what runs goes on
+
+
+@pytest.mark.parametrize(("thing", "season"), [("food", "summer"), ("summer", "summer")])
+def test_food_and_its_spaces_can_be_unusable(thing: str, season: str) -> None:
+    state = marked(thing, season, food=food("----"))
+    assert rules(state, "A feeds summer") == unusable(thing)
+    paid = played(valhal, marked(thing, season), "A builds altar with coin")
+    assert rules(paid, "A agrees") == unusable(thing)
+    got = played(valhal, marked("summer", food=food("----")), "A resolves food+1")
+    assert got.players[A].food == food("-t--")
+
+
+def test_the_space_of_an_unusable_granary_wants_food() -> None:
+    state = marked("granary", "winter", food=food("-tg-"), buildings=(Kind.GRANARY,))
+    state = played(valhal, state, "A builds altar with coin")
+    assert rules(state, "A agrees") == [
+        "not-provided [VHAL-FOOD-3] (seat=A, season=winter, spaces=winter-2)"
+    ]
+    assert rules(first_version(state), "A agrees") == []
+    fed = played(valhal, state, "A feeds winter-2")
+    assert rules(fed, "A agrees") == []
+    assert played(valhal, fed, "A unfeeds winter-2").players[A].food == food("-tg-")
+    turned = played(valhal, fed, "agree")
+    assert turned.players[A].food == food("--g-")  # its own token stays
+    free = marked("altar", "winter", food=food("-tg-"), buildings=(Kind.GRANARY,))
+    refused = ["space-taken [VHAL-FOOD-2] (seat=A, space=winter-2)"]
+    assert rules(free, "A feeds winter-2") == refused
 
 
 # VHAL-CARD-7: of the parts of a card one is carried out

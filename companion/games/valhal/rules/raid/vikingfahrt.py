@@ -86,7 +86,13 @@ def _out_of_use(state: State, seat: Seat, unit: str) -> bool:
 def able(state: State, seat: Seat) -> bool:
     """VHAL-VF-3: units not yet sent, and boats to send them on."""
     player = state.players[seat]
-    return bool(ready_units(state, seat)) and player.boats > 0
+    return bool(ready_units(state, seat)) and player.boats > 0 and not any(_kept_home(state, seat))
+
+
+def _kept_home(state: State, seat: Seat) -> Iterator[str]:
+    """VHAL-CARD-5: what keeps a Jarl from sailing at all."""
+    things = ("vikingfahrt", "longboat") if state.version > 1 else ()
+    return (thing for thing in things if state.players[seat].unused(thing, state.season))
 
 
 def choosing_over(state: State) -> bool:
@@ -127,6 +133,8 @@ def load_objections(
     state: State, seat: Seat, units: tuple[str, ...], boats: Boats
 ) -> Iterator[Reason]:
     player = state.players[seat]
+    for thing in _kept_home(state, seat):
+        yield reason(Code.UNUSABLE, "VHAL-CARD-5", seat=seat, thing=thing)
     for unit, count in Counter(units).items():
         have = player.units.count(unit)
         if count > have:

@@ -11,7 +11,14 @@ from companion.games.valhal.rules.codes import Code
 from companion.games.valhal.rules.notation.actions import Agree, Disagree
 from companion.games.valhal.rules.settlement.books import SUPPLY, left
 from companion.games.valhal.rules.settlement.building import unnumbered
-from companion.games.valhal.rules.settlement.food import needs_food, next_space, on_space, provided
+from companion.games.valhal.rules.settlement.food import (
+    granary_idle,
+    needs_food,
+    next_space,
+    on_space,
+    out_of_use,
+    provided,
+)
 from companion.games.valhal.rules.sheet.sheet import Asked
 from companion.games.valhal.rules.state import Player, Project, State, Step, Work
 from companion.games.valhal.rules.vocabulary import SPACES_OF, TOKEN_FOR, Fill, Kind, Pay, Season
@@ -42,9 +49,11 @@ def jarl_warnings(state: State, seat: Seat) -> Iterator[Reason]:
 def season_objections(state: State, seat: Seat) -> Iterator[Reason]:
     """What a Jarl may not agree to: coins on projects and no food."""
     player, season = state.players[seat], state.season
-    if needs_food(state, player) and not provided(player, season):
+    if needs_food(state, player) and not provided(player, season, state.version):
         if season in player.blocked:
             yield reason(Code.FOOD_BLOCKED, "VHAL-FOOD-9", seat=seat, season=season)
+        elif thing := out_of_use(player, season):
+            yield reason(Code.UNUSABLE, "VHAL-CARD-5", seat=seat, thing=thing)
         else:
             rule = "VHAL-FOOD-3" if season is Season.WINTER else "VHAL-FOOD-1"
             yield reason(
@@ -54,7 +63,8 @@ def season_objections(state: State, seat: Seat) -> Iterator[Reason]:
 
 def _bare(state: State, player: Player) -> tuple[str, ...]:
     """VHAL-FOOD-2: the spaces that still want a token or a coin."""
-    return tuple(s for s in SPACES_OF[state.season] if on_space(player, s) is Fill.EMPTY)
+    bare = (Fill.EMPTY, Fill.GRANARY) if granary_idle(player) else (Fill.EMPTY,)
+    return tuple(s for s in SPACES_OF[state.season] if on_space(player, s) in bare)
 
 
 def _project_warnings(seat: Seat, project: Project) -> Iterator[Reason]:

@@ -43,10 +43,12 @@ def offer_objections(state: State, action: Offering) -> Iterator[Reason]:
         yield reason(Code.SACRIFICE_PLANNED, "VHAL-SAC-1", may_stand=False, seat=seat)
     if player.project(Kind.ALTAR) is not None:
         yield reason(Code.ALTAR_UNDER_WAY, "VHAL-BLD-ALTAR", seat=seat)
-    if player.unused(Kind.ALTAR if altar else "runestone", state.season):
-        yield reason(
-            Code.UNUSABLE, "VHAL-CARD-5", seat=seat, thing="altar" if altar else "runestone"
-        )
+    things = (Kind.ALTAR if altar else "runestone", "sacrifices")
+    yield from (
+        reason(Code.UNUSABLE, "VHAL-CARD-5", seat=seat, thing=thing)
+        for thing in things
+        if player.unused(thing, state.season)
+    )
     if offer in ALTAR_ONLY and not altar:
         yield reason(Code.ALTAR_MISSING, ALTAR_ONLY[offer], seat=seat)
     if offer is Offer.GLORY and altar:

@@ -35,6 +35,7 @@ from companion.games.valhal.rules.settlement.favour import (
     arrived,
     change_reached,
     ended,
+    favoured,
     final_reached,
 )
 from companion.games.valhal.rules.settlement.food import cleared
@@ -73,6 +74,8 @@ def _settled(state: State, due: Due) -> State | None:
     rest = replace(state, dues=state.dues[1:])
     if due.what is Owed.ARRIVE:
         return arrived(rest, due)
+    if due.what is Owed.STEP:
+        return favoured(rest, due.seats[0], due.space)
     if due.what is Owed.GIVE:  # what was there to choose from may be gone
         one = len(lying(state, due.seats[0], due.thing)) < 2
         return demanded(rest, due.seats[0], due.thing) if one else None
