@@ -173,8 +173,30 @@ def event_read(state: State, action: Event) -> State:
     return owing(state, dues)
 
 
+def drawable(state: State) -> tuple[Due, ...]:
+    """The cards that may be drawn now. VHAL-LOOT-1: Loot in any order the Jarl likes."""
+    first, *others = state.dues
+    found = [first]
+    for due in others if first.stack in LOOT and state.version > 1 else ():
+        if (due.what, due.seats) != (Owed.DRAW, first.seats) or due.stack not in LOOT:
+            break
+        found += [due] if due.stack not in [each.stack for each in found] else []
+    return tuple(found)
+
+
+def drawn_for(state: State, action: Draw) -> Due:
+    """Which of them a card is: by its stack if that is said, else by the name the sheet knows."""
+    dues = drawable(state)
+    if action.stack is not None:
+        return next((due for due in dues if due.stack is action.stack), dues[0])
+    known = (due for due in dues if state.sheet.card(due.stack, action.card) is not None)
+    return next(known, dues[0])
+
+
 def draw_objections(state: State, action: Draw) -> Iterator[Reason]:
-    due = state.dues[0]
+    due = drawn_for(state, action)
+    if action.stack not in (None, due.stack):
+        yield reason(Code.STACK_NOT_DUE, "VHAL-LOOT-1", may_stand=False, stack=action.stack)
     if action.seat not in due.seats:
         yield reason(Code.NOT_YOURS_TO_DO, "VHAL-CARD-1", may_stand=False, seat=action.seat)
     yield from _hourglass(state, due.stack, action.card)
@@ -188,7 +210,7 @@ def _hourglass(state: State, stack: Stack, name: str) -> Iterator[Reason]:
 
 def draw_doubts(state: State, action: Draw) -> Iterator[Reason]:
     """All there are of that card lie on the table; it is told, for the sheet may be wrong."""
-    due = state.dues[0]
+    due = drawn_for(state, action)
     card, held = state.sheet.card(due.stack, action.card), Held(due.stack, action.card)
     out = (*state.drawn, *(each for player in state.players for each in player.kept))
     if card is not None and card.copies is not None and out.count(held) >= card.copies:
@@ -196,8 +218,9 @@ def draw_doubts(state: State, action: Draw) -> Iterator[Reason]:
 
 
 def drawn(state: State, action: Draw) -> State:
-    due = state.dues[0]
-    state = replace(state, dues=state.dues[1:])
+    due = drawn_for(state, action)
+    at = next(place for place, each in enumerate(state.dues) if each is due)
+    state = replace(state, dues=(*state.dues[:at], *state.dues[at + 1 :]))
     return owing(state, [Due(Owed.READ, (action.seat,), due.stack, action.card)])
 
 

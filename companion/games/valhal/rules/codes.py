@@ -61,6 +61,7 @@ class Code(StrEnum):
     NO_SUCH_LOT = "no-such-lot"
     NOT_CARRIED_OUT = "not-carried-out"
     CHANGES_NOTHING = "changes-nothing"
+    STACK_NOT_DUE = "stack-not-due"
     NOT_TO_GIVE = "not-to-give"
     TOKEN_OUT = "token-out"
     TOKEN_OWNED = "token-owned"

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.valhal.rules.asides import corrected, entered
+from companion.games.valhal.rules.asides import entered
 from companion.games.valhal.rules.cards import chosen, cursed, drawn, resolved, used
+from companion.games.valhal.rules.corrections import corrected
 from companion.games.valhal.rules.notation import actions as say
 from companion.games.valhal.rules.notation.actions import (
     Action,

@@ -9,6 +9,7 @@ from itertools import combinations, combinations_with_replacement, islice, produ
 from types import MappingProxyType
 
 from companion.core.notation import Seat
+from companion.games.valhal.rules.cards import drawable
 from companion.games.valhal.rules.notation.actions import (
     Action,
     Agree,
@@ -48,7 +49,7 @@ from companion.games.valhal.rules.raid.mainland import change_due, removal
 from companion.games.valhal.rules.raid.vikingfahrt import able, ready_units, targets
 from companion.games.valhal.rules.settlement.giving import lying
 from companion.games.valhal.rules.sheet.sheet import SPECIALS, WARRIORS
-from companion.games.valhal.rules.state import Offer, Phase, Raid, State
+from companion.games.valhal.rules.state import Offer, Owed, Phase, Raid, State
 from companion.games.valhal.rules.vocabulary import SPACES, TOKEN_FOR, Kind, Pay, Stack
 
 
@@ -159,8 +160,12 @@ def _event(state: State) -> Iterator[Action]:
 
 
 def _draw(state: State) -> Iterator[Action]:
-    due = state.dues[0]
-    return (Draw(seat, name) for seat in due.seats for name in _named(state, due.stack))
+    if state.dues[0].what is not Owed.DRAW:
+        return
+    for at, due in enumerate(drawable(state)):
+        stack = due.stack if at else None
+        for name in _named(state, due.stack):
+            yield from (Draw(seat, name, stack) for seat in due.seats)
 
 
 def _option(state: State) -> Iterator[Action]:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.core.game import Reason, reason
-from companion.games.valhal.rules.asides import entry_objections, has_objections
+from companion.games.valhal.rules.asides import entry_objections
 from companion.games.valhal.rules.cards import (
     choose_objections,
     curse_objections,
@@ -16,6 +16,7 @@ from companion.games.valhal.rules.cards import (
     use_objections,
 )
 from companion.games.valhal.rules.codes import Code
+from companion.games.valhal.rules.corrections import has_objections
 from companion.games.valhal.rules.notation import actions as say
 from companion.games.valhal.rules.notation.actions import Action, Take
 from companion.games.valhal.rules.raid.battle import (

@@ -265,8 +265,8 @@ def _by_first(line: str, dice: tuple[int, ...]) -> str:
 
 def _reading(speech: Speech, state: State, action: Reading) -> _Button:
     match action:
-        case Draw(seat, card):
-            stack = state.dues[0].stack
+        case Draw(seat, card, named):
+            stack = named or state.dues[0].stack
             return _Button(
                 seat, card_words(speech, state, Held(stack, card)), speech.word(stack), "card"
             )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations, count
 
 from companion.core.notation import Seat
+from companion.games.valhal.rules.cards import drawable
 from companion.games.valhal.rules.following import loads
 from companion.games.valhal.rules.notation.actions import Boats, Entry
 from companion.games.valhal.rules.objections import objections
@@ -81,8 +82,7 @@ def forms(speech: Speech, state: State) -> tuple[Form, ...]:
         case Phase.EVENT:
             return (_card(speech, state, Stack.EVENT, "event"),)
         case Phase.DRAW if state.dues[0].what is Owed.DRAW:
-            due = state.dues[0]
-            return tuple(_card(speech, state, due.stack, f"{s} draws") for s in due.seats)
+            return tuple(_draws(speech, state))
         case Phase.LAYING:
             return tuple(_new_town(speech, state))
         case Phase.REMOVAL:
@@ -180,6 +180,13 @@ def _die_form(speech: Speech, state: State, verb: str, words: str, number: int) 
 
 
 # Cards and towns without a name
+
+
+def _draws(speech: Speech, state: State) -> Iterator[Form]:
+    """VHAL-LOOT-1: one for each stack a card may be drawn from now."""
+    for due in drawable(state):
+        for seat in due.seats:
+            yield _card(speech, state, due.stack, f"{seat} draws {due.stack}")
 
 
 def _card(speech: Speech, state: State, stack: Stack, verb: str) -> Form:

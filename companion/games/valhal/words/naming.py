@@ -8,7 +8,6 @@ from companion.games.valhal.rules.sheet.sheet import ACHIEVEMENTS, SPECIALS, Ask
 from companion.games.valhal.rules.state import Offer, Phase
 from companion.games.valhal.rules.vocabulary import (
     AMOUNTS,
-    COMMISSIONS,
     Effect,
     Fill,
     Kind,
@@ -73,9 +72,18 @@ WORDS: dict[str, str] = {
     "runestone": N_("Runestone"),
     "special": N_("Special Unit"),
     "sacrifice": N_("sacrifice"),
+    "damaged": N_("damaged Longboats at home"),
+    "larder": N_("food tokens on the longhouse"),
     "vikingfahrt": N_("Vikingfahrt"),
     "sacrifices": N_("sacrifices"),
     "commission": N_("commissioning anything new"),
+    "commission-warriors": N_("commissioning Nordic Warriors"),
+    "commission-longboat": N_("commissioning a Longboat"),
+    "commission-warehouse": N_("commissioning a Warehouse"),
+    "commission-granary": N_("commissioning a Granary"),
+    "commission-blacksmith": N_("commissioning a Blacksmith"),
+    "commission-altar": N_("commissioning a Sacrificial Altar"),
+    "commission-veterans": N_("commissioning Nordic Veterans"),
     "upgrade": N_("Nordic Warriors that become Nordic Veterans"),
     "enemy": N_("the enemy's hit points"),
     "attack": N_("attack"),
@@ -148,6 +156,16 @@ AMOUNT_WORDS: dict[str, tuple[str, str]] = {
 }
 
 
+LYING_WORDS: dict[str, str] = {
+    "food": N_("food token on %(thing)s"),
+    "coin": N_("coin on %(thing)s"),
+    "stage": N_("number on top of %(thing)s"),
+    "block": N_("no food in %(thing)s"),
+    "unusable": N_("%(thing)s unusable in %(season)s"),
+    **dict.fromkeys(Stack, N_("kept card %(thing)s")),
+}
+
+
 def piece(speech: Speech, thing: object) -> str:
     """Anything a sentence can be about; a name the table gave stays as it is."""
     match thing:
@@ -161,13 +179,19 @@ def piece(speech: Speech, thing: object) -> str:
             return boats(speech, thing)
         case Asked():
             return question(speech, thing)
-        case str() if thing in COMMISSIONS:
-            kind = piece(speech, thing.removeprefix("commission-"))
-            return speech.say(N_("commissioning %(kind)s"), kind=kind)
+        case str() if thing.partition(".")[0] in LYING_WORDS and "." in thing:
+            return _lying(speech, thing)
         case str() if thing in WORDS:
             return speech.say(WORDS[thing])
         case _:
             return str(thing)
+
+
+def _lying(speech: Speech, thing: str) -> str:
+    """What lies on a space or a card, as the books call it: food.winter-1, stage.longboat."""
+    first, *rest = thing.split(".")
+    told = [piece(speech, each) for each in (*rest, "")]
+    return speech.say(LYING_WORDS[first], thing=told[0], season=told[1])
 
 
 def pieces(speech: Speech, things: tuple[object, ...]) -> str:

@@ -136,7 +136,7 @@ def _front(speech: Speech, action: FrontLine) -> str:
 
 def _reading(speech: Speech, action: Reading) -> str:
     match action:
-        case Draw(seat, card):
+        case Draw(seat, card, _):
             return speech.say(N_("%(seat)s draws %(card)s."), seat=seat, card=card)
         case Choose(seat, lot):
             return speech.say(N_("%(seat)s chooses part %(lot)s of the card."), seat=seat, lot=lot)

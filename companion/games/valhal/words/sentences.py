@@ -71,6 +71,7 @@ SENTENCES: dict[str, str] = {
         " Another part can be done."
     ),
     Code.CHANGES_NOTHING: N_("%(card)s changes nothing now. Shall %(seat)s spend it all the same?"),
+    Code.STACK_NOT_DUE: N_("No card of that stack is to be drawn now: %(stack)s."),
     Code.NOT_TO_GIVE: N_("The card cannot take that from %(seat)s there: %(thing)s."),
     Code.HOURGLASS: N_("%(card)s has the hourglass and is not in the fast game."),
     Code.CARD_AGAIN: N_(

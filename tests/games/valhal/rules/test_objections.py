@@ -381,6 +381,7 @@ CASES: list[Case] = [
         "A uses b1",
         ["changes-nothing [VHAL-CARD-8] (seat=A, card=b1)"],
     ),
+    (drawing, "A draws larger r1", ["stack-not-due [VHAL-LOOT-1] (stack=larger)"]),
     (
         lambda: played(valhal, fleet(), "A resolves warriors-1"),
         "A gives veterans",

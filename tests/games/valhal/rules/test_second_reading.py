@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.game import Refused
 from companion.core.notation import Seat
 from companion.games.valhal import rules as valhal
 from companion.games.valhal.rules.raid.battle import fighters
@@ -22,7 +23,7 @@ from companion.games.valhal.rules.state import (
     boats_of,
     units_of,
 )
-from companion.games.valhal.rules.vocabulary import Kind, Season, Stack
+from companion.games.valhal.rules.vocabulary import Kind, Pay, Season, Stack
 from tests.games.valhal.rules.tables import (
     A,
     B,
@@ -252,6 +253,78 @@ def test_before_the_front_line_is_chosen_nobody_rolls(line: str) -> None:
     state = with_player(sailing(), A, units=("veterans", "warriors"))
     state = played(valhal, state, "A attacks v1 with veterans warriors on 1", "B stays")
     assert rules(state, line) == ["not-now [VHAL-BAT-4] (phase=front)"]
+
+
+# VHAL-SET-4: the books can be wrong about everything
+
+
+@pytest.mark.parametrize(
+    ("line", "field", "value"),
+    [
+        ("A has food.winter-1 1", "food", food("tt--")),
+        ("A has food.summer 0", "food", food("----")),
+        ("A has coin.spring 1", "food", food("t--c")),
+        ("A has berserkir 1", "units", ("berserkir", "warriors")),
+        ("A has damaged 1", "damaged", 1),
+        ("A has larder 2", "larder", 2),
+        ("A has benevolence.b7 2", "kept", (Held(Stack.BENEVOLENCE, "b7"),) * 2),
+        ("A has block.winter 1", "blocked", (Season.WINTER,)),
+        ("A has unusable.altar.spring 1", "unusable", (Unusable("altar", Season.SPRING),)),
+        (
+            "A has stage.longboat-2 2",
+            "projects",
+            (Project(Kind.LONGBOAT, 2, 2, fresh=False),),
+        ),
+    ],
+)
+def test_the_books_can_be_put_right(line: str, field: str, value: object) -> None:
+    state = commissioning()
+    assert rules(state, line)[0].startswith("count-differs [VHAL-SET-4]")
+    after = played(valhal, state, f"!{line}")
+    assert getattr(after.players[A], field) == value
+    assert rules(after, line) == []
+    back = line.rsplit(" ", 1)[0] + (" 1" if "summer" in line else " 0")
+    assert played(valhal, after, f"!{back}").players[A] == state.players[A]
+
+
+def test_the_number_of_a_running_project_can_be_put_right() -> None:
+    state = commissioning("A builds longboat with coin")
+    after = played(valhal, state, "!A has stage.longboat 1")
+    assert [(p.left, p.pay, p.fresh) for p in after.players[A].projects] == [(1, (Pay.COIN,), True)]
+    finished = with_player(state, A, buildings=(Kind.ALTAR,), projects=())
+    verdict = valhal.let_stand(finished, valhal.parse("A has stage.altar 2"))
+    assert isinstance(verdict, Refused)
+
+
+def test_a_corrected_raven_head_was_never_further() -> None:
+    state = played(valhal, commissioning("A resolves favour+2"), "!A has favour 1")
+    assert state.players[A].reached == 1
+    pushed = commissioning("A resolves favour+2", "A resolves favour-1", "!A has favour 0")
+    assert pushed.players[A].reached == 2
+
+
+# VHAL-LOOT-1: the stacks of a Town card in any order
+
+
+def looting() -> State:
+    state = with_player(sailing(), A, units=("veterans",) * 2)
+    state = played(valhal, state, "sheet town.v1.loot lesser larger")
+    state = played(valhal, state, "A attacks v1 with veterans on 1", "B stays")
+    return played(valhal, state, "A rolls 6", "town rolls 1")
+
+
+def test_loot_is_drawn_in_any_order() -> None:
+    state = looting()
+    assert "A draws larger r2" in [str(each) for each in valhal.actions(state)]
+    for line in ("A draws larger r2", "A draws r2"):  # r2 is known as a Larger Loot card
+        after = played(valhal, state, line)
+        assert [due.stack for due in after.dues] == [Stack.LESSER]
+        assert boats_of(after, A) == 2
+    new = played(valhal, state, "A draws larger r9")
+    assert new.asks == ("card.larger.r9",)
+    assert rules(state, "A draws greater g1") == ["stack-not-due [VHAL-LOOT-1] (stack=greater)"]
+    old = played(valhal, first_version(state), "A draws r2")
+    assert old.asks == ("card.lesser.r2",)
 
 
 # VHAL-CARD-5: what an Unusable marker can lie on

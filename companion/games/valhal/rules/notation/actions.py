@@ -12,7 +12,9 @@ A fronts veterans                     the front-line unit; A fronts warriors of 
 A rolls 3 5                           the attackers' dice; town rolls 2 6: the town's
 strike                                the dice count; asked only while a card could change them
 A retreats                            before a battle round
-A draws b7                            a Loot, Benevolence or Wrath card; A chooses 2: its second lot
+A draws b7                            a Loot, Benevolence or Wrath card
+A draws larger r2                     of several stacks not the first one
+A chooses 2                           the second lot of a card
 A gives warriors at v1                what a card takes, where there are several; at home: no place
 A curses B                            B draws the Wrath card of A's sacrifice
 heidrun v3                            this card is laid beside the Mainland for good
@@ -27,7 +29,7 @@ A agrees                              agree: everybody does; A disagrees: not ye
 A uses b7                             a card "when activated"
 A achieves fourth                     an Achievement whose condition the books cannot see
 A resolves coins+2 food-1             what a card says in words, done by hand
-A has coins 5                         sets the books right
+A has coins 5                         sets the books right; `corrections` has all there is
 sheet town.v1.rows 2/8/2 1/8/2        an entry of the owner's sheet
 """
 
@@ -38,7 +40,7 @@ from typing import TypeAlias
 
 from companion.core.notation import Seat
 from companion.games.valhal.rules.state import Offer
-from companion.games.valhal.rules.vocabulary import Effect, Kind, Pay, Space
+from companion.games.valhal.rules.vocabulary import Effect, Kind, Pay, Space, Stack
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +188,15 @@ class Retreat:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
+    """`stack` is named where several are due and another one than the first is meant."""
+
     seat: Seat
     card: str
+    stack: Stack | None = None
 
     def __str__(self) -> str:
-        return f"{self.seat} draws {self.card}"
+        stack = "" if self.stack is None else f"{self.stack} "
+        return f"{self.seat} draws {stack}{self.card}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +371,7 @@ class Entry:
         return f"sheet {self.path} {' '.join(self.value)}"
 
 
-OWNED = ("coins", "iron", "wood", "glory", "favour", "warriors", "veterans", "longboats")
+OWNED = ("coins", "iron", "wood", "glory", "favour", "warriors", "veterans", "longboats", "damaged")
 
 Opening: TypeAlias = First | Take | Lay | Laid | Event
 Sailing: TypeAlias = Attack | Join | Decline | Stay

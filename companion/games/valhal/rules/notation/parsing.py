@@ -54,9 +54,19 @@ from companion.games.valhal.rules.sheet.sheet import (
     WARRIORS,
 )
 from companion.games.valhal.rules.state import Offer
-from companion.games.valhal.rules.vocabulary import BUILDINGS, Kind, Pay, Space, effect
+from companion.games.valhal.rules.vocabulary import (
+    BUILDINGS,
+    THINGS,
+    Kind,
+    Pay,
+    Season,
+    Space,
+    Stack,
+    effect,
+)
 
 _TWICE = ("warriors-2", "longboat-2")
+MORE_OWNED = (*SPECIALS, "larder", *BUILDINGS)
 SITES = (*(kind.value for kind in Kind), *_TWICE)
 
 
@@ -189,6 +199,10 @@ def _front(seat: Seat, verb: Word, rest: list[Word]) -> FrontLine:
 
 
 def _draw(seat: Seat, verb: Word, rest: list[Word]) -> Draw:
+    stacks = tuple(Stack)
+    if len(rest) > 1 and rest[0].text.lower() in stacks:
+        stack = Stack(rest[0].text.lower())
+        return Draw(seat, _name(_only(rest[0], rest[1:], "the name of the card")), stack)
     return Draw(seat, _name(_only(verb, rest, "the name of the card")))
 
 
@@ -282,8 +296,30 @@ def _resolve(seat: Seat, verb: Word, rest: list[Word]) -> Resolve:
 
 def _has(seat: Seat, verb: Word, rest: list[Word]) -> Has:
     thing, *more = _some(verb, rest, "a thing and a number, such as has coins 5")
-    named = _among(thing, (*OWNED, *BUILDINGS))
+    named = _dotted(thing) if "." in thing.text else _among(thing, (*OWNED, *MORE_OWNED))
     return Has(seat, named, _only(thing, more, "how many").number())
+
+
+def _dotted(word: Word) -> str:
+    """What lies on something: food.winter-1, stage.longboat, benevolence.b7, block.winter"""
+    first, *rest = word.text.lower().split(".")
+    places: dict[str, tuple[tuple[str, ...], ...]] = {
+        "food": (tuple(Space),),
+        "coin": (tuple(Space),),
+        "stage": (SITES,),
+        "block": (tuple(Season),),
+        "unusable": (THINGS, tuple(Season)),
+    }
+    if first in tuple(Stack):
+        good = len(rest) == 1 and NAME.fullmatch(rest[0]) is not None
+    else:
+        wanted = places.get(first, ())
+        good = bool(wanted) and len(rest) == len(wanted)
+        good = good and all(a in b for a, b in zip(rest, wanted, strict=True))
+    if not good:
+        raise word.bad(f"{word.text!r} is nothing a Jarl has; write food.winter-1, stage.longboat,"
+                       " benevolence.b7, block.winter or unusable.altar.winter")  # fmt: skip
+    return word.text.lower()
 
 
 _LONE: Mapping[str, Callable[[Seat], Action]] = MappingProxyType(
