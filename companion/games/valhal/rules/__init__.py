@@ -63,12 +63,13 @@ STORED_FOOD = 3
 def start(setup: Setup) -> State:
     """VHAL-SET-1 to -3: coins, iron, food on the summer space, Warriors and a Longboat for each.
     VHAL-SET-4, -7 and -9: the rest is supply, stacks and Yggdrasil. VHAL-SET-8: markers on
-    their first spaces. A-3: the food tokens of the longhouse are stock, or may be laid out."""
+    their first spaces. A-3: the food tokens of the longhouse may be laid out if the sheet or an
+    option says so."""
     version = VERSION if setup.rules is None else setup.rules
     editions = EDITIONS if version > 1 else FIRST_EDITIONS
     options = seated(setup, SEATS, editions, Options, lambda _: ())
     count = len(setup.names)
-    larder = STORED_FOOD if options.start_food_on_longhouse_usable else 0
+    larder = 0 if options.start_food_on_longhouse_usable == "false" else STORED_FOOD
     units = () if options.special_units else (WARRIORS,)
     return State(
         seats=seats(count),

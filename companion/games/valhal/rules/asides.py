@@ -10,6 +10,7 @@ from companion.games.valhal.rules.notation.actions import Entry
 from companion.games.valhal.rules.raid.mainland import town_stack
 from companion.games.valhal.rules.settlement.books import changed
 from companion.games.valhal.rules.settlement.building import numbered
+from companion.games.valhal.rules.settlement.gifts import gifts_put_right
 from companion.games.valhal.rules.sheet.checking import contradictions
 from companion.games.valhal.rules.sheet.filling import filled
 from companion.games.valhal.rules.state import State
@@ -24,7 +25,9 @@ def entry_objections(state: State, action: Entry) -> Iterator[Reason]:
 
 
 def entered(state: State, action: Entry) -> State:
+    before = state
     state = replace(state, sheet=filled(state.sheet, action.path, action.value))
+    state = gifts_put_right(before, state)
     if action.path.startswith("box.") and state.voyages == 0:
         state = replace(state, stack=town_stack(len(state.seats), state.sheet))
     most = state.sheet.glory_max

@@ -65,11 +65,6 @@ def income(state: State, seat: Seat) -> State:
     return applied(state, seat, tuple(replace(each, season=None) for each in now))
 
 
-def gift(state: State, seat: Seat, thing: str) -> State:
-    """A-1 and A-2: one of what the stripped symbols most likely show."""
-    return _one(state, seat, Effect(Symbol(thing)))
-
-
 def _unusable(state: State, seat: Seat, thing: str, season: Season) -> State:
     """VHAL-CARD-5"""
     marker, lying = Unusable(thing, season), state.players[seat].unusable

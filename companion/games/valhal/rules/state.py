@@ -125,6 +125,7 @@ class Player:
     wraths: tuple[int, ...] = ()  # spaces that have struck
     beaten: tuple[str, ...] = ()  # Town cards of this Vikingfahrt
     agreed: bool = False
+    gifts: tuple[str, ...] = ()  # got so far, should the sheet turn out to be wrong
 
     def project(self, site: str) -> Project | None:
         return next((each for each in self.projects if each.site == site), None)
@@ -191,6 +192,7 @@ class Owed(StrEnum):
     CURSE = "curse"
     ARRIVE = "arrive"  # a Raven Head has come to a space
     STEP = "step"  # a Raven Head goes on; space: how many steps
+    GIFT = "gift"  # what a defeated unit brings, once it is told
     GIVE = "give"  # a card takes a unit or a longboat, and there are several
 
 
@@ -251,6 +253,7 @@ class Happening(StrEnum):
     HOLED = "holed"  # a longboat is turned: it has lost a hit point
     GIVEN_BACK = "given-back"  # a sacrifice that cannot be made any more
     IN_VAIN = "in-vain"  # no part of a card can be carried out
+    PUT_RIGHT = "put-right"  # gifts of the whole game, once it is told what they are
     SPARED = "spared"  # a card takes what a Jarl has not
 
 
@@ -360,6 +363,7 @@ _WAITS = {
     Owed.STEP: Phase.DRAW,
     Owed.OPTION: Phase.OPTION,
     Owed.CURSE: Phase.CURSE,
+    Owed.GIFT: Phase.DRAW,
     Owed.GIVE: Phase.GIVE,
 }
 

@@ -121,6 +121,7 @@ class Symbol(StrEnum):
     REROLL = "reroll"  # the Town card rolls again
 
 
+GIFTS = ("coins", "food", "iron", "wood", "glory")  # what a symbol for a gift can show
 AMOUNTS = frozenset(tuple(Symbol)[:12])
 SEASONAL = frozenset((Symbol.BLOCK, Symbol.FAMINE))
 MECHANICS = ("vikingfahrt", "sacrifices", "food", "commission")

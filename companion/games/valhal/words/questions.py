@@ -37,6 +37,9 @@ QUESTIONS: dict[str, str] = {
     "mainland": N_("How many spaces has the Mainland with %(name)s players?"),
     "box": N_("How many Town cards are in the box?"),
     "box.level": N_("How many Town cards of this kind are in the box: %(name)s?"),
+    "gift.turn": N_("What does everybody get at the end of a turn?"),
+    "gift.defeat": N_("What does the owner of a defeated unit get?"),
+    "longhouse.food": N_("May the food tokens on the longhouse be laid out as food?"),
     "final.marker": N_("What is placed when the Final Stage starts?"),
 }
 

@@ -141,6 +141,7 @@ NOTES: dict[Happening, str] = {
         "%(seat)s cannot make that step of favour any more and gets %(amount)s back."
     ),
     Happening.IN_VAIN: N_("%(seat)s can do no part of %(thing)s: nothing happens."),
+    Happening.PUT_RIGHT: N_("Gifts of the whole game are put right for %(seat)s: %(count)s."),
     Happening.SPARED: N_("%(seat)s has none of these, so the card takes nothing: %(thing)s."),
     Happening.WARDED: N_("%(seat)s's Granary keeps the famine off: %(thing)s."),
 }

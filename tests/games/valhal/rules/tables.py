@@ -125,6 +125,8 @@ COPY: dict[str, Any] = {
     "mainland": {"2": 3, "3": 4, "4": 5},
     "box": {"village": 6, "fortified-village": 11, "town": 6, "fortified-town": 1},
     "final": {"marker": "sacrifice token"},
+    "gift": {"turn": "coins", "defeat": "glory"},
+    "longhouse": {"food": "stock"},
 }
 SHEET: Sheet = sheet_from(COPY, RULEBOOK)
 

@@ -98,6 +98,26 @@ def _(changes: dict[str, Any]) -> object:
     return player.coins, player.iron, player.wood, player.glory, player.food
 
 
+@alternative("end_of_turn_gift", "coins", (4, 2))
+def _(changes: dict[str, Any]) -> object:
+    """Whatever the sheet says."""
+    player = played(valhal, told(commissioning(**changes), "gift.turn iron"), "agree").players[A]
+    return player.coins, player.iron
+
+
+@alternative("defeated_unit_gift", "glory", (2, 1))
+def _(changes: dict[str, Any]) -> object:
+    state = told(sailing(**changes), "town.v1.rows 9/9/1", "gift.defeat iron")
+    state = played(valhal, state, "A attacks v1 with warriors on 1", "B stays")
+    player = played(valhal, state, "A rolls 1", "town rolls 6").players[A]
+    return player.iron, player.glory
+
+
+@alternative("start_food_on_longhouse_usable", "false", ["no-food-stored"])
+def _(changes: dict[str, Any]) -> object:
+    return codes(told(rich(changes), "longhouse.food usable"), "A feeds spring food")
+
+
 # Favour
 
 

@@ -58,7 +58,7 @@ def test_set_up() -> None:
     """VHAL-SET-1, -2, -3, -6 and -8."""
     state = fresh(3)
     player = state.players[A]
-    assert (player.coins, player.iron, player.wood, player.larder) == (3, 2, 0, 0)
+    assert (player.coins, player.iron, player.wood, player.larder) == (3, 2, 0, 3)
     assert (player.food, player.units, player.boats) == (food("t---"), ("warriors",), 1)
     assert (player.glory, player.favour, state.season, state.year) == (0, 0, Season.SUMMER, 1)
     assert state.stack == (5, 8, 5, 1)  # VHAL-SET-5

@@ -13,6 +13,7 @@ from companion.core.notation import Seat
 from companion.games.valhal import rules as valhal
 from companion.games.valhal.rules.raid.battle import fighters
 from companion.games.valhal.rules.settlement.achievements import owner_of
+from companion.games.valhal.rules.settlement.clerk import warnings
 from companion.games.valhal.rules.state import (
     Happening,
     Held,
@@ -255,6 +256,52 @@ def test_before_the_front_line_is_chosen_nobody_rolls(line: str) -> None:
     assert rules(state, line) == ["not-now [VHAL-BAT-4] (phase=front)"]
 
 
+# VHAL-SEA-5, VHAL-BAT-11 and A-3: symbols are asked for, not guessed
+
+
+def untold(state: State) -> State:
+    sheet = replace(state.sheet, turn_gift=None, defeat_gift=None, longhouse_food=None)
+    return replace(state, sheet=sheet)
+
+
+def test_the_gift_of_a_turn_is_asked_for() -> None:  # VHAL-SEA-5
+    state = played(valhal, untold(commissioning()), "agree")
+    assert (state.phase, state.asks) == (Phase.ASK, ("gift.turn",))
+    state = played(valhal, state, "sheet gift.turn wood")
+    assert [(player.coins, player.wood) for player in state.players] == [(3, 1), (3, 1)]
+    old = replace(valhal.start(replace(setup(), rules=1)).options)
+    assert old.end_of_turn_gift == "coins"  # the first version did not ask
+
+
+def test_the_gift_for_a_defeated_unit_is_asked_for() -> None:  # VHAL-BAT-11
+    state = played(valhal, untold(sailing()), "sheet town.v1.rows 9/9/1", ATTACK, "B stays")
+    state = played(valhal, state, "A rolls 1", "town rolls 6")
+    assert state.asks == ("gift.defeat",)
+    assert played(valhal, state, "sheet gift.defeat iron").players[A].iron == 3
+
+
+def test_a_gift_told_wrong_is_put_right_for_the_whole_game() -> None:
+    state = commissioning("agree", "event e1", "agree", "event e1")
+    before = [(player.coins, player.iron) for player in state.players]
+    state = played(valhal, state, "sheet gift.turn iron")
+    after = [(player.coins, player.iron) for player in state.players]
+    assert after == [(coins - 2, iron + 2) for coins, iron in before]
+    assert happened(state, Happening.PUT_RIGHT) == [(A, "turn", 2), (B, "turn", 2)]
+
+
+def test_the_food_of_the_longhouse_is_asked_for_when_it_matters() -> None:
+    state = with_player(untold(commissioning()), A, food=food("----"))
+    asked = "number-asked [VHAL-SET-1] (seat=A, path=longhouse.food)"
+    assert rules(state, "A feeds summer food") == [asked]
+    assert asked not in [str(each) for each in warnings(state)]
+    state = played(valhal, state, "A builds altar with coin")
+    assert asked in [str(each) for each in warnings(state)]
+    usable = played(valhal, state, "sheet longhouse.food usable", "A feeds summer food")
+    assert (usable.players[A].food, usable.players[A].larder) == (food("t---"), 2)
+    stock = played(valhal, state, "sheet longhouse.food stock")
+    assert rules(stock, "A feeds summer food") == ["no-food-stored [VHAL-SET-1] (seat=A)"]
+
+
 # VHAL-SET-4: the books can be wrong about everything
 
 
@@ -266,7 +313,6 @@ def test_before_the_front_line_is_chosen_nobody_rolls(line: str) -> None:
         ("A has coin.spring 1", "food", food("t--c")),
         ("A has berserkir 1", "units", ("berserkir", "warriors")),
         ("A has damaged 1", "damaged", 1),
-        ("A has larder 2", "larder", 2),
         ("A has benevolence.b7 2", "kept", (Held(Stack.BENEVOLENCE, "b7"),) * 2),
         ("A has block.winter 1", "blocked", (Season.WINTER,)),
         ("A has unusable.altar.spring 1", "unusable", (Unusable("altar", Season.SPRING),)),
@@ -285,6 +331,10 @@ def test_the_books_can_be_put_right(line: str, field: str, value: object) -> Non
     assert rules(after, line) == []
     back = line.rsplit(" ", 1)[0] + (" 1" if "summer" in line else " 0")
     assert played(valhal, after, f"!{back}").players[A] == state.players[A]
+
+
+def test_the_food_of_the_longhouse_can_be_put_right() -> None:
+    assert played(valhal, commissioning(), "!A has larder 2").players[A].larder == 2
 
 
 def test_the_number_of_a_running_project_can_be_put_right() -> None:

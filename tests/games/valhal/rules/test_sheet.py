@@ -163,11 +163,11 @@ def test_a_project_waits_for_its_number() -> None:
     assert state.players[A].projects[0].left is None
     assert state.asks == ()
     state = played(valhal, state, "B agrees")
-    assert (state.phase, state.asks) == (Phase.ASK, ("build.longboat.stages",))
+    assert (state.phase, state.asks) == (Phase.ASK, ("build.longboat.stages", "gift.turn"))
     assert valhal.expected(state) is None
     assert valhal.to_move(state) is None
     assert list(valhal.actions(state)) == []
-    state = played(valhal, state, "sheet build.longboat.stages 4")
+    state = played(valhal, state, "sheet gift.turn coins", "sheet build.longboat.stages 4")
     assert state.players[A].projects[0].left == 3
     assert (state.season, state.sheet.back(Kind.LONGBOAT).stages) == ("winter", 4)
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from companion.core.game import Reason, reason
 from companion.core.notation import Seat
-from companion.games.valhal.rules.cards import gift
 from companion.games.valhal.rules.codes import Code
 from companion.games.valhal.rules.notation.actions import FrontLine, Retreat, Roll, Strike, TownRoll
 from companion.games.valhal.rules.raid.vikingfahrt import faces_objections
 from companion.games.valhal.rules.settlement.books import changed, fighting, noted
+from companion.games.valhal.rules.settlement.gifts import DEFEAT, gift
 from companion.games.valhal.rules.sheet.sheet import Row, Side
 from companion.games.valhal.rules.state import (
     Fighter,
@@ -274,7 +274,7 @@ def _defeated(state: State, raid: Raid, front: Front, surplus: int) -> State:
     name = "" if force is None else force.fighters[front.at].name
     raid = replace(_with(raid, front, None), front=None, surplus=surplus)
     state = noted(fighting(state, raid), Happening.DEFEATED, front.seat, name)
-    return gift(state, front.seat, state.options.defeated_unit_gift)
+    return gift(state, front.seat, DEFEAT)
 
 
 # Retreat and the way home

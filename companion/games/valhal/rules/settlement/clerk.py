@@ -13,12 +13,14 @@ from companion.games.valhal.rules.settlement.books import SUPPLY, left
 from companion.games.valhal.rules.settlement.building import unnumbered
 from companion.games.valhal.rules.settlement.food import (
     granary_idle,
+    longhouse_food,
     needs_food,
     next_space,
     on_space,
     out_of_use,
     provided,
 )
+from companion.games.valhal.rules.settlement.gifts import TURN, gift_shown
 from companion.games.valhal.rules.sheet.sheet import Asked
 from companion.games.valhal.rules.state import Player, Project, State, Step, Work
 from companion.games.valhal.rules.vocabulary import SPACES_OF, TOKEN_FOR, Fill, Kind, Pay, Season
@@ -36,7 +38,11 @@ def warnings(state: State) -> tuple[Reason, ...]:
 
 
 def jarl_warnings(state: State, seat: Seat) -> Iterator[Reason]:
-    yield from season_objections(state, seat)
+    hungry = tuple(season_objections(state, seat))
+    yield from hungry
+    if hungry and longhouse_food(state) is None:  # now it matters
+        path = Asked("longhouse.food")
+        yield reason(Code.NUMBER_ASKED, "VHAL-SET-1", seat=seat, path=path)
     for project in state.players[seat].projects:
         yield from _project_warnings(seat, project)
     yield from _lost_soon(state, seat)
@@ -88,7 +94,7 @@ def _lost_soon(state: State, seat: Seat) -> Iterator[Reason]:
     for space in SPACES_OF[state.season]:
         if idle and on_space(player, space) in (Fill.TOKEN, Fill.COIN):
             yield reason(Code.FOOD_GOES, "VHAL-FOOD-6", seat=seat, space=space)
-    if state.options.end_of_turn_gift == "food" and next_space(state, seat) is None:
+    if gift_shown(state, TURN) == "food" and next_space(state, seat) is None:
         yield reason(Code.DISPLAY_FULL, "VHAL-FOOD-5", seat=seat)
     if state.sheet.glory_max is not None and player.glory >= state.sheet.glory_max:
         yield reason(Code.GLORY_FULL, "VHAL-GLO-1", seat=seat)

@@ -9,6 +9,7 @@ from companion.core.notation import Seat
 from companion.games.valhal.rules.codes import Code
 from companion.games.valhal.rules.notation.actions import Feed, Unfeed
 from companion.games.valhal.rules.settlement.books import changed, noted, returned, spent
+from companion.games.valhal.rules.sheet.sheet import Asked
 from companion.games.valhal.rules.state import Happening, Player, State
 from companion.games.valhal.rules.vocabulary import (
     SEASON_OF,
@@ -146,6 +147,14 @@ def blocked(state: State, seat: Seat, season: Season, *, famine: bool) -> State:
 # Coins on and off
 
 
+def longhouse_food(state: State) -> bool | None:
+    """A-3: may the food tokens of the longhouse be laid out? None while nobody has told."""
+    chosen, printed = state.options.start_food_on_longhouse_usable, state.sheet.longhouse_food
+    if chosen != "asked":
+        return chosen == "true"
+    return None if printed is None else printed == "usable"
+
+
 def feed_objections(state: State, action: Feed) -> Iterator[Reason]:
     """VHAL-FOOD-7: nobody has to."""
     player, seat = state.players[action.seat], action.seat
@@ -160,10 +169,20 @@ def feed_objections(state: State, action: Feed) -> Iterator[Reason]:
     for thing in ("food", action.space):
         if player.unused(thing, SEASON_OF[action.space]):
             yield reason(Code.UNUSABLE, "VHAL-CARD-5", seat=seat, thing=thing)
-    if action.larder and not player.larder:
-        yield reason(Code.NO_FOOD_STORED, "VHAL-SET-1", may_stand=False, seat=seat)  # A-3
-    if not action.larder and not player.coins:
+    if action.larder:
+        yield from _stored(state, seat)
+    elif not player.coins:
         yield reason(Code.CANNOT_PAY, "VHAL-FOOD-2", seat=seat, thing="coins", have=0, need=1)
+
+
+def _stored(state: State, seat: Seat) -> Iterator[Reason]:
+    """A-3"""
+    usable = longhouse_food(state)
+    if usable is None:
+        path = Asked("longhouse.food")
+        yield reason(Code.NUMBER_ASKED, "VHAL-SET-1", may_stand=False, seat=seat, path=path)
+    elif not (usable and state.players[seat].larder):
+        yield reason(Code.NO_FOOD_STORED, "VHAL-SET-1", may_stand=False, seat=seat)
 
 
 def _open(player: Player, space: Space) -> bool:

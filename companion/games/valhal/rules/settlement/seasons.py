@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from companion.core.notation import Seat
-from companion.games.valhal.rules.cards import can_carry_out, event_read, gift, income, read
+from companion.games.valhal.rules.cards import can_carry_out, event_read, income, read
 from companion.games.valhal.rules.notation.actions import Agree, Event, First, Take
 from companion.games.valhal.rules.raid.battle import (
     attack_dice,
@@ -39,6 +39,7 @@ from companion.games.valhal.rules.settlement.favour import (
     final_reached,
 )
 from companion.games.valhal.rules.settlement.food import cleared
+from companion.games.valhal.rules.settlement.gifts import TURN, gift
 from companion.games.valhal.rules.settlement.giving import demanded, lying
 from companion.games.valhal.rules.settlement.sacrifice import carried_out
 from companion.games.valhal.rules.sheet.asking import asking
@@ -76,6 +77,8 @@ def _settled(state: State, due: Due) -> State | None:
         return arrived(rest, due)
     if due.what is Owed.STEP:
         return favoured(rest, due.seats[0], due.space)
+    if due.what is Owed.GIFT:
+        return gift(rest, due.seats[0], due.thing)
     if due.what is Owed.GIVE:  # what was there to choose from may be gone
         one = len(lying(state, due.seats[0], due.thing)) < 2
         return demanded(rest, due.seats[0], due.thing) if one else None
@@ -222,7 +225,7 @@ def season_turned(state: State) -> State:
     state = replace(state, season=season, first=left, year=year, stage=Stage.EVENT)
     state = noted(state, Happening.SEASON, left, season, year)
     for seat in state.order:
-        state = gift(state, seat, state.options.end_of_turn_gift)
+        state = gift(state, seat, TURN)
     for seat in state.order:
         state = income(state, seat)
     return state

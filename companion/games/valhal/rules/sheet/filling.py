@@ -10,7 +10,8 @@ card.lesser.l4 copies:2 food+1        there are two of that card
 favour.wrath 3 5                      favour.change 2 4; fast.wrath, fast.change: on the back
 glory.max 20                          achievement.double.group 2; achievement.fourth.text
 dice.faces 1 2 3 4 5 6                mainland.2 5: spaces for two; box.village 6: cards of a level
-final.marker sacrifice token
+final.marker sacrifice token          gift.turn coins; gift.defeat glory: one of what is shown
+longhouse.food stock                  or usable: may its food tokens be laid out?
 """
 
 from __future__ import annotations
@@ -32,7 +33,16 @@ from companion.games.valhal.rules.sheet.sheet import (
     TownCard,
     UnitCard,
 )
-from companion.games.valhal.rules.vocabulary import LEVELS, LOOT, Effect, Kind, Level, Stack, effect
+from companion.games.valhal.rules.vocabulary import (
+    GIFTS,
+    LEVELS,
+    LOOT,
+    Effect,
+    Kind,
+    Level,
+    Stack,
+    effect,
+)
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,23}")
 _BAR, _TEXT, _NONE, _NOTHING = "|", "text", "none", "nothing"
@@ -268,6 +278,21 @@ def _final(sheet: Sheet, path: Words, value: Words) -> Sheet:
     return replace(sheet, final_marker=" ".join(value))
 
 
+def _gift(sheet: Sheet, path: Words, value: Words) -> Sheet:
+    (which,), (thing,) = path, value
+    if which not in ("turn", "defeat") or thing not in GIFTS:
+        raise ValueError(path)
+    changes: dict[str, Any] = {f"{which}_gift": thing}
+    return replace(sheet, **changes)
+
+
+def _longhouse(sheet: Sheet, path: Words, value: Words) -> Sheet:
+    (usable,) = value
+    if path != ("food",) or usable not in ("usable", "stock"):
+        raise ValueError(path)
+    return replace(sheet, longhouse_food=usable)
+
+
 _READERS: Mapping[str, Callable[[Sheet, Words, Words], Sheet]] = MappingProxyType(
     {
         "unit": _unit,
@@ -282,6 +307,8 @@ _READERS: Mapping[str, Callable[[Sheet, Words, Words], Sheet]] = MappingProxyTyp
         "mainland": _mainland,
         "box": _box,
         "final": _final,
+        "gift": _gift,
+        "longhouse": _longhouse,
     }
 )
 
@@ -343,3 +370,6 @@ def _count_entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
     )
     if sheet.final_marker:
         yield "final.marker", sheet.final_marker
+    gifts = {"gift.turn": sheet.turn_gift, "gift.defeat": sheet.defeat_gift}
+    told = gifts | {"longhouse.food": sheet.longhouse_food}
+    yield from ((path, value) for path, value in told.items() if value is not None)
