@@ -33,7 +33,7 @@ from companion.games.valhal.rules.state import (
     State,
 )
 from companion.games.valhal.rules.vocabulary import (
-    AMOUNTS,
+    COUNTED,
     LEVELS,
     THINGS,
     Fill,
@@ -267,7 +267,7 @@ def test_every_open_question_is_shown_with_a_rule() -> None:
 def test_everything_there_is_has_a_word() -> None:
     things = (*Kind, *Season, *Space, *Stack, *Level, *Pay, *Offer, *THINGS, *UNITS, *ACHIEVEMENTS)
     assert set(things) <= set(WORDS)
-    assert set(AMOUNT_WORDS) == AMOUNTS
+    assert set(AMOUNT_WORDS) == COUNTED
     assert set(FILL_WORDS) == set(Fill)
     assert set(PHASE_WORDS) == set(WAITING) == set(Phase)
     assert set(NOTES) == set(Happening)
@@ -311,7 +311,7 @@ def test_effects_have_words(text: str, words: str) -> None:
 @pytest.mark.parametrize("symbol", Symbol)
 def test_every_symbol_can_be_said(symbol: Symbol) -> None:
     thing = ":altar" if symbol is Symbol.UNUSABLE else ""
-    for text in (f"{symbol}+1", f"{symbol}-3") if symbol in AMOUNTS else (f"{symbol}{thing}",):
+    for text in (f"{symbol}+1", f"{symbol}-3") if symbol in COUNTED else (f"{symbol}{thing}",):
         assert "%" not in piece(SPEECH, effect(text))
 
 
@@ -330,7 +330,7 @@ def test_amounts_are_told_in_one_and_many() -> None:
 def test_every_gap_of_a_sheet_is_asked_for_in_words() -> None:
     gaps = (
         *missing(RULEBOOK),
-        *(f"town.v1.{field}" for field in ("level", "rows", "glory", "loot", "text")),
+        *(f"town.v1.{field}" for field in ("level", "rows", "glory", "loot", "text", "ability")),
         *(f"card.{stack}.x1" for stack in Stack),
         *(f"achievement.{token}.text" for token in ACHIEVEMENTS),
         *("unit.berserkir.text", "dice.faces", "final.marker", "box"),

@@ -32,7 +32,19 @@ from companion.games.valhal.rules.settlement.giving import (
 )
 from companion.games.valhal.rules.sheet.sheet import VETERANS, WARRIORS, CardText
 from companion.games.valhal.rules.state import Due, Happening, Held, Owed, Stage, State, Unusable
-from companion.games.valhal.rules.vocabulary import AMOUNTS, LOOT, Effect, Season, Stack, Symbol
+from companion.games.valhal.rules.vocabulary import (
+    ADJUSTED,
+    AMOUNTS,
+    HURT,
+    LOOT,
+    REROLLS,
+    Effect,
+    Season,
+    Stack,
+    Symbol,
+)
+
+BATTLING = frozenset((*ADJUSTED, *HURT, *REROLLS))
 
 # Effects
 
@@ -52,8 +64,8 @@ def _one(state: State, seat: Seat, effect: Effect) -> State:
         return blocked(state, seat, season or state.season, famine=symbol is Symbol.FAMINE)
     if symbol is Symbol.UNUSABLE:
         return _unusable(state, seat, effect.thing, season or state.season)
-    if symbol is Symbol.REROLL:
-        return _reroll(state)
+    if symbol in BATTLING:
+        return _battling(state, effect)
     return _AMOUNTS[symbol](state, seat, effect.amount)
 
 
@@ -71,11 +83,23 @@ def _unusable(state: State, seat: Seat, thing: str, season: Season) -> State:
     return state if marker in lying else changed(state, seat, unusable=(*lying, marker))
 
 
-def _reroll(state: State) -> State:
+def _battling(state: State, effect: Effect) -> State:
+    """VHAL-BAT-15: what changes the battle that is being fought; elsewhere nothing."""
     raid = state.raid
-    if state.stage is not Stage.BATTLE or raid is None or raid.defence is None:
+    if state.stage is not Stage.BATTLE or raid is None or raid.won:
         return state
-    return fighting(state, replace(raid, defence=None, reroll=True))
+    match effect.symbol:
+        case Symbol.REROLL:
+            again = replace(raid, defence=None, reroll=True)
+            return state if raid.defence is None else fighting(state, again)
+        case Symbol.REROLL_OWN:
+            return fighting(state, replace(raid, attack=None))
+        case Symbol.HP:
+            return owing(state, [Due(Owed.HURT, raid.seats, space=-effect.amount)])
+        case Symbol.TOWN_HP:
+            return fighting(state, replace(raid, hurt=max(0, raid.hurt - effect.amount)))
+        case _:
+            return fighting(state, replace(raid, adjusted=(*raid.adjusted, effect)))
 
 
 def _food(state: State, seat: Seat, count: int) -> State:

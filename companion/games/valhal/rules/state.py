@@ -173,6 +173,7 @@ class Raid:
     rounds: int = 0
     reroll: bool = False  # a card makes the town roll again
     won: bool = False
+    adjusted: tuple[Effect, ...] = ()  # VHAL-BAT-15: what cards have changed
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -192,6 +193,7 @@ class Owed(StrEnum):
     CURSE = "curse"
     ARRIVE = "arrive"  # a Raven Head has come to a space
     STEP = "step"  # a Raven Head goes on; space: how many steps
+    HURT = "hurt"  # the front-line unit takes damage; space: how much
     GIFT = "gift"  # what a defeated unit brings, once it is told
     GIVE = "give"  # a card takes a unit or a longboat, and there are several
 
@@ -364,6 +366,7 @@ _WAITS = {
     Owed.OPTION: Phase.OPTION,
     Owed.CURSE: Phase.CURSE,
     Owed.GIFT: Phase.DRAW,
+    Owed.HURT: Phase.DRAW,
     Owed.GIVE: Phase.GIVE,
 }
 

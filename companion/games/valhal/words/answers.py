@@ -9,7 +9,17 @@ from itertools import combinations
 from companion.games.valhal.rules.options import Options, steps_to_win
 from companion.games.valhal.rules.sheet.sheet import Sheet
 from companion.games.valhal.rules.state import State
-from companion.games.valhal.rules.vocabulary import GIFTS, LEVELS, THINGS, Effect, Stack, Symbol
+from companion.games.valhal.rules.vocabulary import (
+    ADJUSTED,
+    GIFTS,
+    HURT,
+    LEVELS,
+    REROLLS,
+    THINGS,
+    Effect,
+    Stack,
+    Symbol,
+)
 from companion.games.valhal.words.choices import Choice
 from companion.games.valhal.words.forms import Field, Form, Option, says
 from companion.games.valhal.words.naming import amount, effect
@@ -153,7 +163,10 @@ def _card(speech: Speech, path: str) -> Form:
 
 def _effects(speech: Speech) -> list[Option]:
     counted = [Effect(symbol, number) for symbol in COUNTED for number in AMOUNTS]
-    plain = [Effect(symbol) for symbol in (Symbol.BLOCK, Symbol.FAMINE, Symbol.REROLL)]
+    counted += [
+        Effect(symbol, number) for symbol in (*ADJUSTED, *HURT) for number in (1, 2, -1, -2)
+    ]
+    plain = [Effect(symbol) for symbol in (Symbol.BLOCK, Symbol.FAMINE, *REROLLS)]
     plain += [Effect(Symbol.UNUSABLE, thing=thing) for thing in THINGS]
     return [Option(str(each), effect(speech, each)) for each in (*counted, *plain)]
 

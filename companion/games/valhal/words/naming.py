@@ -8,6 +8,7 @@ from companion.games.valhal.rules.sheet.sheet import ACHIEVEMENTS, SPECIALS, Ask
 from companion.games.valhal.rules.state import Offer, Phase
 from companion.games.valhal.rules.vocabulary import (
     AMOUNTS,
+    COUNTED,
     Effect,
     Fill,
     Kind,
@@ -87,6 +88,13 @@ WORDS: dict[str, str] = {
     "upgrade": N_("Nordic Warriors that become Nordic Veterans"),
     "enemy": N_("the enemy's hit points"),
     "attack": N_("attack"),
+    Symbol.DICE: N_("number of dice"),
+    Symbol.DAMAGE: N_("damage"),
+    Symbol.TOWN_ATTACK: N_("the town's attack"),
+    Symbol.TOWN_DICE: N_("the town's number of dice"),
+    Symbol.TOWN_DAMAGE: N_("the town's damage"),
+    Symbol.HP: N_("the front line's hit points"),
+    Symbol.TOWN_HP: N_("the enemy's hit points"),
     "front": N_("the front line's hit points"),
     "wounded": N_("wounded"),
     "healthy": N_("unhurt"),
@@ -220,6 +228,9 @@ def effect(speech: Speech, each: Effect) -> str:
         sentence = gets if each.amount > 0 else loses
         words = amount(speech, each.symbol, abs(each.amount))
         return speech.say(sentence, amount=words, season=_season(speech, each))
+    if each.symbol in COUNTED:
+        sentence = _BATTLE[1] if each.lasting else _BATTLE[0]
+        return speech.say(sentence, thing=piece(speech, each.symbol), amount=f"{each.amount:+d}")
     now, then = _PLAIN[each.symbol]
     sentence = now if each.season is None else then
     thing = piece(speech, each.thing)
@@ -232,6 +243,10 @@ def _season(speech: Speech, each: Effect) -> str:
 
 _GAINS = (N_("gets %(amount)s"), N_("loses %(amount)s"))
 _LATER = (N_("gets %(amount)s in %(season)s"), N_("loses %(amount)s in %(season)s"))
+_BATTLE = (
+    N_("changes this round: %(thing)s %(amount)s"),
+    N_("changes this battle: %(thing)s %(amount)s"),
+)
 _PLAIN: dict[Symbol, tuple[str, str]] = {  # now, and in a season that is named
     Symbol.BLOCK: (N_("can provide no food"), N_("can provide no food in %(season)s")),
     Symbol.FAMINE: (
@@ -243,4 +258,5 @@ _PLAIN: dict[Symbol, tuple[str, str]] = {  # now, and in a season that is named
         N_("cannot use this in %(season)s: %(thing)s"),
     ),
     Symbol.REROLL: (N_("makes the town roll again"), N_("makes the town roll again")),
+    Symbol.REROLL_OWN: (N_("rolls again"), N_("rolls again")),
 }

@@ -111,6 +111,7 @@ _SAILING: dict[str, str] = {
     "VHAL-BAT-12": N_("A Longboat that nobody can bring home is left behind."),
     "VHAL-BAT-13": N_("Without any unit and Longboat you get one of each for nothing."),
     "VHAL-BAT-14": N_("A Longboat has two hit points; after the first it is turned."),
+    "VHAL-BAT-15": N_("Cards and abilities change a round or a battle, on either side."),
     "VHAL-LOOT-1": N_("Victory brings glory first, then the Loot cards one by one."),
     "VHAL-LOOT-2": N_("The symbols at the foot of a Loot card say what is taken."),
     "VHAL-CONC-1": N_(

@@ -74,7 +74,7 @@ def battle(*lines: str) -> State:
 
 
 def holding(*lines: str) -> State:
-    state = with_player(sailing(), B, kept=(Held(Stack.BENEVOLENCE, "b2"),))
+    state = with_player(sailing(), B, kept=(Held(Stack.BENEVOLENCE, "b1"),))
     return played(valhal, state, ATTACK, "B stays", *lines)
 
 

@@ -11,9 +11,11 @@ import pytest
 from companion.core.game import Refused
 from companion.core.notation import Seat
 from companion.games.valhal import rules as valhal
-from companion.games.valhal.rules.raid.battle import fighters
+from companion.games.valhal.rules.raid.battle import Tableau, fighters, tableau
+from companion.games.valhal.rules.raid.odds import battle_odds
 from companion.games.valhal.rules.settlement.achievements import owner_of
 from companion.games.valhal.rules.settlement.clerk import warnings
+from companion.games.valhal.rules.sheet.filling import entries
 from companion.games.valhal.rules.state import (
     Happening,
     Held,
@@ -300,6 +302,111 @@ def test_the_food_of_the_longhouse_is_asked_for_when_it_matters() -> None:  # A-
     assert (usable.players[A].food, usable.players[A].larder) == (food("t---"), 2)
     stock = played(valhal, state, "sheet longhouse.food stock")
     assert rules(stock, "A feeds summer food") == ["no-food-stored [VHAL-SET-1] (seat=A)"]
+
+
+# VHAL-BAT-15: cards and abilities in a battle
+
+
+def fight(*lines: str) -> State:
+    state = played(valhal, sailing(), "sheet town.v1.rows 4/1/1 2/1/1")
+    return played(valhal, state, ATTACK, "B stays", *lines)
+
+
+def board(state: State) -> Tableau:
+    found = tableau(state)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("effect", "field", "by"),
+    [
+        ("attack+2", "base", 2),
+        ("attack-5", "base", -1),  # never below nothing
+        ("dice+1", "dice", 1),
+        ("town-attack+1", "town_base", 1),
+        ("town-dice-1", "town_dice", -1),
+        ("town-hp-2", "enemy_hp", -2),
+        ("hp-1", "front_hp", -1),
+    ],
+)
+def test_an_effect_changes_a_battle(effect: str, field: str, by: int) -> None:
+    state = fight()
+    after = played(valhal, state, f"A resolves {effect}")
+    assert getattr(board(after), field) == getattr(board(state), field) + by
+
+
+def test_for_a_round_or_for_the_battle() -> None:
+    state = fight("A resolves attack+1 battle:town-attack+1")
+    assert (board(state).base, board(state).town_base) == (2, 2)
+    state = played(valhal, state, "A rolls 1", "town rolls 1")
+    assert (board(state).base, board(state).town_base) == (1, 2)
+
+
+def test_damage_is_done_by_who_wins_the_round() -> None:
+    won = fight("A resolves damage+1 town-damage+1", "A rolls 3", "town rolls 2")
+    assert board(won).enemy_hp == 2  # one more than the difference
+    lost = fight("A resolves town-damage+1", "A rolls 2", "town rolls 3")
+    assert happened(lost, Happening.WOUNDED) == [(A, "warriors", 0)]
+    equal = fight("A resolves damage+1", "A rolls 2", "town rolls 2")
+    assert board(equal).enemy_hp == 4
+
+
+def test_hit_points_at_once() -> None:
+    state = fight("A resolves town-hp-4")
+    assert happened(state, Happening.ROW_DOWN) == [(None, "v1", 1)]
+    hurt = fight("A resolves hp-1")
+    assert board(played(valhal, hurt, "A resolves hp+1")).front_hp == 2
+    assert happened(fight("A resolves hp-3"), Happening.DEFEATED) == [(A, "warriors", 0)]
+
+
+def test_the_attackers_may_have_to_roll_again() -> None:
+    state = with_player(fight(), A, kept=(Held(Stack.BENEVOLENCE, "b1"),))
+    state = played(valhal, state, "A rolls 1", "town rolls 6", "A resolves reroll-own")
+    assert state.phase is Phase.BATTLE
+    assert played(valhal, state, "A rolls 6").phase is Phase.STRIKE
+
+
+def test_abilities_of_towns_and_special_units_are_applied() -> None:  # VHAL-BAT-9
+    state = fight("sheet town.v1.ability town-dice+1", "sheet unit.warriors.ability attack+1")
+    assert (board(state).town_dice, board(state).base) == (2, 2)
+    told = dict(entries(state.sheet))
+    assert told["town.v1.ability"] == "town-dice+1"
+    assert rules(state, "town rolls 3") == ["dice-count [VHAL-BAT-2] (got=1, need=2)"]
+
+
+def test_the_odds_know_of_it() -> None:
+    plain = battle_odds(fight())
+    assert plain is not None
+    for better in ("battle:attack+2", "battle:damage+1", "battle:town-attack-1", "battle:dice+1"):
+        odds = battle_odds(fight(f"A resolves {better}"))
+        assert odds is not None
+        assert odds.win > plain.win, better
+    worse = battle_odds(fight("A resolves battle:town-damage+2"))
+    assert worse is not None
+    assert worse.win < plain.win
+    alike = [
+        battle_odds(fight("A resolves battle:attack+1")),
+        battle_odds(fight("sheet unit.warriors.ability attack+1")),
+        battle_odds(fight("sheet town.v1.ability attack+1")),
+    ]
+    assert alike[0] == alike[1] == alike[2]
+
+
+def test_outside_a_battle_nothing_changes() -> None:
+    state = commissioning()
+    assert replace(played(valhal, state, "A resolves attack+1 hp-1"), notes=()) == state
+
+
+@pytest.mark.parametrize(
+    ("card", "asked"),
+    [("b2", False), ("b3", False), ("b1", True), ("b5", True)],  # coins, favour; reroll, words
+)
+def test_strike_is_asked_only_where_a_card_could_change_the_round(card: str, asked: bool) -> None:
+    state = with_player(fight(), B, kept=(Held(Stack.BENEVOLENCE, card),))
+    assert (played(valhal, state, "A rolls 3", "town rolls 3").phase is Phase.STRIKE) is asked
+    old = played(valhal, first_version(state), "A rolls 3", "town rolls 3")
+    assert old.phase is Phase.STRIKE
 
 
 # VHAL-SET-4: the books can be wrong about everything

@@ -12,6 +12,8 @@ from companion.games.valhal.rules.notation.actions import Agree, Event, First, T
 from companion.games.valhal.rules.raid.battle import (
     attack_dice,
     fighters,
+    front_hurt,
+    row_fallen,
     row_of,
     strikes_by_itself,
     struck,
@@ -77,6 +79,8 @@ def _settled(state: State, due: Due) -> State | None:
         return arrived(rest, due)
     if due.what is Owed.STEP:
         return favoured(rest, due.seats[0], due.space)
+    if due.what is Owed.HURT:
+        return front_hurt(rest, due.space)
     if due.what is Owed.GIFT:
         return gift(rest, due.seats[0], due.thing)
     if due.what is Owed.GIVE:  # what was there to choose from may be gone
@@ -148,6 +152,8 @@ def _battle(state: State) -> State | None:
     raid = state.raids[0]
     if raid.won or not raid.seats:
         return gone_home(state, raid)
+    if (fallen := row_fallen(state, raid)) is not None:
+        return fallen
     if row_of(state, raid) is None:
         return looted(state, raid)
     return _round(state, raid)

@@ -7,6 +7,7 @@ town.v1.glory 2                       town.v1.loot lesser lesser, or none; town.
 card.lesser.l3 coins+2 | glory+1      card.benevolence.b1 activated reroll text Heimdall
 card.event.e1 hourglass nothing       nothing: no effect the books have to know of
 card.lesser.l4 copies:2 food+1        there are two of that card
+town.v1.ability town-dice+1           unit.berserkir.ability attack+1: what the books can apply
 favour.wrath 3 5                      favour.change 2 4; fast.wrath, fast.change: on the back
 glory.max 20                          achievement.double.group 2; achievement.fourth.text
 dice.faces 1 2 3 4 5 6                mainland.2 5: spaces for two; box.village 6: cards of a level
@@ -34,6 +35,7 @@ from companion.games.valhal.rules.sheet.sheet import (
     UnitCard,
 )
 from companion.games.valhal.rules.vocabulary import (
+    ADJUSTED,
     GIFTS,
     LEVELS,
     LOOT,
@@ -130,6 +132,8 @@ def _unit(sheet: Sheet, path: Words, value: Words) -> Sheet:
     card = sheet.unit(name)
     if stat == _TEXT:
         card = replace(card, text=" ".join(value))
+    elif stat == "ability":
+        card = replace(card, ability=_ability(value))
     else:
         if stat not in ("hp", "base", "dice"):
             raise ValueError(stat)
@@ -167,10 +171,20 @@ def _town(sheet: Sheet, path: Words, value: Words) -> Sheet:
             card = replace(card, loot=_loot(value))
         case "text":
             card = replace(card, text=" ".join(value))
+        case "ability":
+            card = replace(card, ability=_ability(value))
         case _:
             raise ValueError(field)
     others = tuple(town for town in sheet.towns if town.name != name)
     return replace(sheet, towns=(*others, card))
+
+
+def _ability(value: Words) -> tuple[Effect, ...]:
+    """VHAL-BAT-15: for every battle the card is in, so nothing is said of how long."""
+    found = () if value == (_NONE,) else tuple(effect(text) for text in value)
+    if any(each.symbol not in ADJUSTED or each.lasting for each in found):
+        raise ValueError(value)
+    return found
 
 
 def _row(text: str) -> Row:
@@ -331,6 +345,8 @@ def _unit_entries(unit: UnitCard) -> Iterator[tuple[str, str]]:
             yield f"unit.{unit.name}.{stat}", f"{both[0]} {both[1]}"
     if unit.text:
         yield f"unit.{unit.name}.text", unit.text
+    if unit.ability:
+        yield f"unit.{unit.name}.ability", " ".join(map(str, unit.ability))
 
 
 def _town_entries(town: TownCard) -> Iterator[tuple[str, str]]:
@@ -344,6 +360,8 @@ def _town_entries(town: TownCard) -> Iterator[tuple[str, str]]:
         yield f"town.{town.name}.loot", " ".join(town.loot) or _NONE
     if town.text:
         yield f"town.{town.name}.text", town.text
+    if town.ability:
+        yield f"town.{town.name}.ability", " ".join(map(str, town.ability))
 
 
 def _track_entries(sheet: Sheet) -> Iterator[tuple[str, str]]:

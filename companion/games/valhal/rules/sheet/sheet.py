@@ -36,6 +36,7 @@ class UnitCard:
     healthy: Side = Side()
     wounded: Side = Side()
     text: str = ""
+    ability: tuple[Effect, ...] = ()  # VHAL-BAT-15: what of it the books can apply
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ class TownCard:
     glory: int | None = None
     loot: tuple[Stack, ...] | None = None
     text: str = ""  # VHAL-BAT-9: a special ability
+    ability: tuple[Effect, ...] = ()  # VHAL-BAT-15: what of it the books can apply
 
 
 @dataclass(frozen=True, slots=True)
