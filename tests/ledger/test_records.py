@@ -184,7 +184,7 @@ def test_facts_of_a_record_typed_by_hand() -> None:
 def test_a_record_needs_no_entries() -> None:
     record = read(b"odin 1\r\nA: Anna\r\nB: Ben")
     assert record.lines == ()
-    assert open_record(record).state == odin.start(Setup("odin", ("Anna", "Ben")))
+    assert open_record(record).state == odin.start(Setup("odin", ("Anna", "Ben"), rules=1))
     assert len(facts(record, NOW)) == 1
 
 

@@ -33,7 +33,7 @@ from companion.games.valhal.rules.state import (
     State,
 )
 from companion.games.valhal.rules.vocabulary import (
-    COUNTED,
+    AMOUNTS,
     LEVELS,
     THINGS,
     Fill,
@@ -45,6 +45,9 @@ from companion.games.valhal.rules.vocabulary import (
     Stack,
     Symbol,
     effect,
+)
+from companion.games.valhal.rules.vocabulary import (
+    COUNTED as HOW_MANY,
 )
 from companion.games.valhal.words import (
     EDITION_WORDS,
@@ -267,7 +270,7 @@ def test_every_open_question_is_shown_with_a_rule() -> None:
 def test_everything_there_is_has_a_word() -> None:
     things = (*Kind, *Season, *Space, *Stack, *Level, *Pay, *Offer, *THINGS, *UNITS, *ACHIEVEMENTS)
     assert set(things) <= set(WORDS)
-    assert set(AMOUNT_WORDS) == COUNTED
+    assert set(AMOUNT_WORDS) == AMOUNTS
     assert set(FILL_WORDS) == set(Fill)
     assert set(PHASE_WORDS) == set(WAITING) == set(Phase)
     assert set(NOTES) == set(Happening)
@@ -311,7 +314,7 @@ def test_effects_have_words(text: str, words: str) -> None:
 @pytest.mark.parametrize("symbol", Symbol)
 def test_every_symbol_can_be_said(symbol: Symbol) -> None:
     thing = ":altar" if symbol is Symbol.UNUSABLE else ""
-    for text in (f"{symbol}+1", f"{symbol}-3") if symbol in COUNTED else (f"{symbol}{thing}",):
+    for text in (f"{symbol}+1", f"{symbol}-3") if symbol in HOW_MANY else (f"{symbol}{thing}",):
         assert "%" not in piece(SPEECH, effect(text))
 
 
