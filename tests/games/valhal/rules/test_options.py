@@ -127,6 +127,7 @@ def _(changes: dict[str, Any]) -> object:
     return state.over, state.winner
 
 
+# A-19
 @alternative("wrath_retrigger", "once", (1, 0))
 def _(changes: dict[str, Any]) -> object:
     """Onto the space, back, and onto it again."""
@@ -160,6 +161,7 @@ def _(changes: dict[str, Any]) -> object:
     return state.final.after, played(valhal, state, "A stays", "B stays").over
 
 
+# A-20
 @alternative("mainland_removal", "chosen", (Phase.REMOVAL, ("v1", "v2"), (2, 7, 3, 1)))
 def _(changes: dict[str, Any]) -> object:
     state = favoured(favoured(rich(changes), A, 2), B, 2)
@@ -197,6 +199,7 @@ def _(changes: dict[str, Any]) -> object:
     return codes(state, "A agrees")
 
 
+# A-7
 @alternative("tokens_per_project", "2", [])
 def _(changes: dict[str, Any]) -> object:
     return codes(rich(changes), "A builds longboat with coin wood wood")
@@ -212,6 +215,7 @@ def _(changes: dict[str, Any]) -> object:
     return played(valhal, state, "A builds warriors with coin").players[A].projects[0].left
 
 
+# A-9
 @alternative("runestone_coin_cost", "2", 7)
 def _(changes: dict[str, Any]) -> object:
     return rich(changes, "A sacrifices coins for benevolence").players[A].coins
@@ -226,6 +230,7 @@ def _(changes: dict[str, Any]) -> object:
     return played(valhal, state, "A stays", "B attacks v1 with warriors on 1").queue
 
 
+# A-15
 @alternative("overflow_to_wounded_side", "false", [(True, 0)])
 def _(changes: dict[str, Any]) -> object:
     """Three hit points of damage to Warriors with two."""
