@@ -125,8 +125,9 @@ def read(data: bytes) -> Record:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as broken:
-        line = broken.object[: broken.start].count(b"\n") + 1
-        raise BadRecord("this is not UTF-8 text", line) from None
+        before = broken.object[: broken.start]
+        line, column = before.count(b"\n") + 1, broken.start - before.rfind(b"\n")
+        raise BadRecord("this is not UTF-8 text; save the file as UTF-8", line, column) from None
     lines = [_without_comment(n, raw) for n, raw in enumerate(text.split("\n"), start=1)]
     filled = [line for line in lines if line.text]
     if not filled:
@@ -237,7 +238,7 @@ def _record(first: Line, header: list[Line], entries: list[Line]) -> Record:
 
 
 def _pair(line: Line) -> tuple[str, str]:
-    """Key and value of a line of the header; a seat may be a small letter."""
+    """Key and value of a line of the header; large and small letters are alike, but in names."""
     if len(line.text) > LONGEST_LINE:
         raise BadRecord(
             f"the line has {len(line.text)} characters; {LONGEST_LINE} are the most",
@@ -245,8 +246,10 @@ def _pair(line: Line) -> tuple[str, str]:
             line.column,
         )
     key, _, value = line.text.partition(":")
-    key = key.strip()
-    return key.upper() if len(key) == 1 else key, value.strip()
+    key, value = key.strip(), value.strip()
+    if len(key) == 1:
+        return key.upper(), value
+    return key.lower(), value if key.lower() == "opened" else value.lower()
 
 
 def _opened(header: list[Line]) -> tuple[str, str]:
