@@ -7,7 +7,7 @@ the id of the rule it rests on and the facts of the case; sentences are made in 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
@@ -74,6 +74,7 @@ class Setup:
     names: tuple[str, ...]
     edition: str = "en"
     changes: tuple[tuple[str, str], ...] = ()
+    rules: int | None = field(default=None, compare=False)  # the version it is judged by, or latest
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,11 @@ def seated(
     problems = [
         *_name_problems(setup.names),
         *_frame_problems(setup, seats, editions),
-        *(problem("option-unknown", option=name) for name, _ in setup.changes if name not in known),
+        *(
+            problem("option-unknown", option=name, known=", ".join(known))
+            for name, _ in setup.changes
+            if name not in known
+        ),
         *(
             problem("option-value", option=name, got=changes[name], allowed=known[name].allowed)
             for name in bad
@@ -53,7 +57,7 @@ def _frame_problems(setup: Setup, seats: range, editions: Editions) -> Iterator[
     if len(setup.names) not in seats:
         yield problem("seat-count", got=len(setup.names), least=seats[0], most=seats[-1])
     if setup.edition not in editions:
-        yield problem("edition-unknown", got=setup.edition)
+        yield problem("edition-unknown", got=setup.edition, known=", ".join(editions))
 
 
 def _name_problems(names: tuple[str, ...]) -> Iterator[Reason]:

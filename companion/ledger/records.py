@@ -132,8 +132,10 @@ def read(data: bytes) -> Record:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as broken:
-        line = broken.object[: broken.start].count(b"\n") + 1
-        raise BadRecord(message("not-utf-text", N_("this is not UTF-8 text")), line) from None
+        before = broken.object[: broken.start]
+        line, column = before.count(b"\n") + 1, broken.start - before.rfind(b"\n")
+        problem = message("not-utf-text", N_("this is not UTF-8 text; save the file as UTF-8"))
+        raise BadRecord(problem, line, column) from None
     lines = [_without_comment(n, raw) for n, raw in enumerate(text.split("\n"), start=1)]
     filled = [line for line in lines if line.text]
     if not filled:
@@ -293,7 +295,7 @@ def _record(first: RecordLine, header: list[RecordLine], entries: list[RecordLin
 
 
 def _pair(line: RecordLine) -> tuple[str, str]:
-    """Key and value of a line of the header; a seat may be a small letter."""
+    """Key and value of a line of the header; large and small letters are alike, but in names."""
     if len(line.text) > LONGEST_LINE:
         raise BadRecord(
             message(
@@ -306,8 +308,10 @@ def _pair(line: RecordLine) -> tuple[str, str]:
             line.column,
         )
     key, _, value = line.text.partition(":")
-    key = key.strip()
-    return key.upper() if len(key) == 1 else key, value.strip()
+    key, value = key.strip(), value.strip()
+    if len(key) == 1:
+        return key.upper(), value
+    return key.lower(), value if key.lower() == "opened" else value.lower()
 
 
 def _opened(header: list[RecordLine]) -> tuple[str, str]:

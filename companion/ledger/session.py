@@ -111,7 +111,7 @@ def begin(event: Event) -> Session:
                 "opened-later-version-companion",
                 N_("it was opened by a later version of the companion"),
             )
-        start = game.start(setup)
+        start = game.start(replace(setup, rules=event.fact.rules))
     except BadInput as bad:
         raise LogCorrupt(event.game, event.seq, "opened", bad.message) from None
     return Session(game, setup, event.game, start, event.seq)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.odin import rules as odin
 from tests.catalogue import GAMES
 from tests.cli.calling import companion, misused, refused
 from tests.cli.games import HEAD, WHOLE
@@ -83,10 +84,11 @@ def test_a_file_that_is_not_there(words: tuple[str, ...], here: Path) -> None:
 
 @readers
 def test_a_file_that_is_no_text(words: tuple[str, ...]) -> None:
+    saved = "this is not UTF-8 text; save the file as UTF-8"
     picture = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 16
-    refused(companion(*words, "-", stdin=picture), "line 1, column 1: this is not UTF-8 text")
+    refused(companion(*words, "-", stdin=picture), f"line 1, column 1: {saved}")
     latin = HEAD.encode("latin-1")
-    refused(companion(*words, "-", stdin=latin), "line 3, column 1: this is not UTF-8 text")
+    refused(companion(*words, "-", stdin=latin), f"line 3, column 5: {saved}")
     title = "a record starts with a game and its version, such as odin 1"
     refused(companion(*words, "-", stdin=bytes(3000)), f"line 1, column 1: {title}")
     refused(companion(*words, "-", stdin="<html>\n"), f"line 1, column 1: {title}")
@@ -138,14 +140,15 @@ def test_every_problem_of_a_header_is_said_with_its_line(words: tuple[str, ...])
         "colour: red\n\n"
         "deal A\n"
     )
+    known = ", ".join(option.name for option in odin.OPTIONS)
     refused(
         companion(*words, "-", stdin=text),
         "line 3, column 1: Two players are called CELINE; add a letter to tell them apart.",
         "line 4, column 1: Player 3 has no name yet.",
         "line 5, column 3: The name of player 4 has 40 letters; 20 are the most.",
         ("line 6, column 1: The name of player 5 may have letters, digits, spaces and - ' . only."),
-        "line 8, column 1: There is no edition la.",
-        "line 10, column 1: There is no option colour.",
+        "line 8, column 1: There is no edition la; there are: en, de, fr, es, it, nl.",
+        f"line 10, column 1: There is no option colour; there are: {known}.",
         "line 9, column 1: The option limit cannot be “none”; it may be 1–1000, one_hand.",
     )
     assert not Path("data").exists()

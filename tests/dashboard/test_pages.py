@@ -186,7 +186,7 @@ def test_a_record_is_downloaded(phone: Phone) -> None:
     phone.new_game()
     phone.say("deal A")
     reply = phone.get("/games/1/record")
-    assert reply.text.startswith("odin 1\nA: Anna\nB: Ben\nedition: en\n")
+    assert reply.text.startswith("odin 2\nA: Anna\nB: Ben\nedition: en\n")
     assert 'filename="game-1.txt"' in reply.headers["Content-Disposition"]
 
 

@@ -181,10 +181,17 @@ def test_facts_of_a_record_typed_by_hand() -> None:
     ]
 
 
+def test_editions_and_options_may_be_written_large() -> None:
+    record = read(b"odin 1\nA: Anna\nB: Ben\nEdition: DE\nGoat: True\nLIMIT: One_Hand\n")
+    assert record.setup.names == ("Anna", "Ben")
+    assert record.setup.edition == "de"
+    assert record.setup.changes == (("goat", "true"), ("limit", "one_hand"))
+
+
 def test_a_record_needs_no_entries() -> None:
     record = read(b"odin 1\r\nA: Anna\r\nB: Ben")
     assert record.lines == ()
-    assert open_record(record).state == odin.start(Setup("odin", ("Anna", "Ben")))
+    assert open_record(record).state == odin.start(Setup("odin", ("Anna", "Ben"), rules=1))
     assert len(facts(record, NOW)) == 1
 
 
@@ -285,8 +292,18 @@ UNREADABLE: dict[str, tuple[bytes, int, int, str]] = {
         35,
         "nothing is entered by 'ghosts'; known: page, button, camera, record",
     ),
-    "not UTF-8": (b"odin 1\nA: Anna\nB: C\xe9line\n", 3, 1, "this is not UTF-8 text"),
-    "UTF-16": ("odin 1\n".encode("utf-16"), 1, 1, "this is not UTF-8 text"),
+    "not UTF-8": (
+        b"odin 1\nA: Anna\nB: C\xe9line\n",
+        3,
+        5,
+        "this is not UTF-8 text; save the file as UTF-8",
+    ),
+    "UTF-16": (
+        "odin 1\n".encode("utf-16"),
+        1,
+        1,
+        "this is not UTF-8 text; save the file as UTF-8",
+    ),
     "ten million bytes": (
         b"odin 1\n" + b"#" * 9_999_993,
         1,

@@ -113,7 +113,7 @@ def test_a_refusal_is_explained_with_its_rule(language: str, sentence: str) -> N
     [
         ("en", Card(7, Colour.RED), "red 7"),
         ("de", Card(7, Colour.RED), "rote 7"),
-        ("en", Card(1, Colour.HEARTS), "hearts ace"),
+        ("en", Card(1, Colour.HEARTS), "ace of hearts"),
         ("de", Card(1, Colour.SPADES), "Pik Ass"),
         ("en", Card(1, Colour.BLACK), "black 1"),
         ("en", GOAT, "the goat"),

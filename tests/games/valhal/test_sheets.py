@@ -54,7 +54,16 @@ def test_what_contradicts_the_rulebook_is_said(sheet: OwnersSheet) -> None:
 
 @pytest.mark.parametrize(
     ("path", "text"),
-    [("", ""), ("nonsense", "1"), ("build.longboat.stages", "many"), ("town.v1.rows", "2/8")],
+    [
+        ("", ""),
+        ("nonsense", "1"),
+        ("build.longboat.stages", "many"),
+        ("town.v1.rows", "2/8"),
+        ("build", "3"),  # paths that end too early
+        ("card", "1"),
+        ("card.event", "e1"),
+        ("card.event.e1.text", "more"),  # and too late
+    ],
 )
 def test_entries_that_do_not_exist_leave_the_sheet_as_it_was(
     sheet: OwnersSheet, path: str, text: str
@@ -68,7 +77,15 @@ def test_entries_that_do_not_exist_leave_the_sheet_as_it_was(
 
 @pytest.mark.parametrize(
     "data",
-    [b"\xff", b"a = [", b"unit = 3", b'nonsense.entry = "1"', b"#" * (MOST_BYTES + 1)],
+    [
+        b"\xff",
+        b"a = [",
+        b"unit = 3",
+        b'build = "1"',
+        b'card.event = "e1"',
+        b'nonsense.entry = "1"',
+        b"#" * (MOST_BYTES + 1),
+    ],
 )
 def test_files_that_are_no_sheets_leave_it_as_it_was(sheet: OwnersSheet, data: bytes) -> None:
     sheet.enter("glory.max", "20")
@@ -117,6 +134,8 @@ def test_the_page_fills_it_in_and_a_game_starts_with_it(
     )
     bad = client.post("/sheet/valhal", data={"path": "glory.max", "value": "far"})
     assert (bad.status_code, "has no entry glory.max" in bad.text) == (400, True)
+    short = client.post("/sheet/valhal", data={"path": "card.event", "value": "e1"})
+    assert (short.status_code, "has no entry card.event" in short.text) == (400, True)
     client.post("/games", data={"game": "valhal", "name": ["Anna", "Ben"], "count": "2"})
     session = referee.moment.session
     assert session is not None

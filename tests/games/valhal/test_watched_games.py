@@ -58,6 +58,7 @@ def in_battle(table: WatchedTable) -> None:
 
 
 def in_commission(table: WatchedTable) -> None:
+    enter(table, "sheet gift.turn coins")
     enter(table, "A rolls 5", "B rolls 2", "A stays", "B stays", "lay v1", "laid")
     table.settle()
     assert table.session.state.phase == "commission"

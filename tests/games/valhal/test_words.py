@@ -15,6 +15,7 @@ import pytest
 
 from companion.core.game import Reason, reason
 from companion.core.notation import Seat
+from companion.core.options import Switch
 from companion.games.valhal import rules as valhal
 from companion.games.valhal.rules.codes import Code
 from companion.games.valhal.rules.notation.actions import Action
@@ -44,6 +45,9 @@ from companion.games.valhal.rules.vocabulary import (
     Stack,
     Symbol,
     effect,
+)
+from companion.games.valhal.rules.vocabulary import (
+    COUNTED as HOW_MANY,
 )
 from companion.games.valhal.words.naming import (
     AMOUNT_WORDS,
@@ -223,18 +227,18 @@ COUNTED = {
     "COM": 4,
     "CON": 4,
     "BT": 4,
-    "SAC": 7,
-    "FAV": 4,
+    "SAC": 8,
+    "FAV": 5,
     "CHG": 2,
     "GLO": 1,
     "ACH": 5,
     "FIN": 3,
     "VF": 5,
     "JOIN": 3,
-    "BAT": 14,
+    "BAT": 15,
     "LOOT": 2,
     "CONC": 1,
-    "CARD": 5,
+    "CARD": 8,
 }
 NAMED = ("BLD-WARE", "BLD-SMITH", "BLD-GRAN", "BLD-ALTAR")
 VARIANTS = ("VAR-FAST", "VAR-HEID", "VAR-SPEC", "VAR-MIX")
@@ -253,8 +257,8 @@ def test_every_rule_a_refusal_can_rest_on_is_told() -> None:
 def test_every_option_value_and_edition_has_words() -> None:
     assert set(OPTION_WORDS) == {option.name for option in valhal.OPTIONS}
     assert set(EDITION_WORDS) == set(valhal.EDITIONS)
-    words = {word for option in valhal.OPTIONS for word in option.kind.words}
-    assert set(VALUE_WORDS) == words - {"true", "false"}
+    chosen = [option.kind for option in valhal.OPTIONS if not isinstance(option.kind, Switch)]
+    assert set(VALUE_WORDS) == {word for kind in chosen for word in kind.words}
 
 
 def test_every_open_question_is_shown_with_a_rule() -> None:
@@ -314,7 +318,7 @@ def test_effects_have_words(text: str, words: str) -> None:
 @pytest.mark.parametrize("symbol", Symbol)
 def test_every_symbol_can_be_said(symbol: Symbol) -> None:
     thing = ":altar" if symbol is Symbol.UNUSABLE else ""
-    for text in (f"{symbol}+1", f"{symbol}-3") if symbol in AMOUNTS else (f"{symbol}{thing}",):
+    for text in (f"{symbol}+1", f"{symbol}-3") if symbol in HOW_MANY else (f"{symbol}{thing}",):
         assert "%" not in piece(SPEECH, effect(text))
 
 
@@ -333,7 +337,7 @@ def test_amounts_are_told_in_one_and_many() -> None:
 def test_every_gap_of_a_sheet_is_asked_for_in_words() -> None:
     gaps = (
         *missing(RULEBOOK),
-        *(f"town.v1.{field}" for field in ("level", "rows", "glory", "loot", "text")),
+        *(f"town.v1.{field}" for field in ("level", "rows", "glory", "loot", "text", "ability")),
         *(f"card.{stack}.x1" for stack in Stack),
         *(f"achievement.{token}.text" for token in ACHIEVEMENTS),
         *("unit.berserkir.text", "dice.faces", "final.marker", "box"),
@@ -385,6 +389,8 @@ RETOLD = (
     ("A draws b7", "Anna draws b7."),
     ("A chooses 2", "Anna chooses part 2 of the card."),
     ("A curses B", "Anna lets Ben draw a Wrath card."),
+    ("A gives warriors", "Anna gives this, at home: Nordic Warriors."),
+    ("A gives longboat at v1", "Anna gives this, at v1: Longboat."),
     ("heidrun v3", "Heidrun's Teat from now on: v3."),
     ("A removes v1 v2", "Anna takes v1, v2 out of the game."),
     ("A builds longboat with coin wood", "Anna commissions Longboat and pays a coin, wood."),
@@ -504,6 +510,7 @@ def test_every_phase_waits_in_words_and_everything_that_happens_is_told() -> Non
         said = [found.sentence, retell(SPEECH, action), *(note(SPEECH, n) for n in state.notes)]
         assert not [sentence for sentence in said if "%" in sentence or "  " in sentence]
     elsewhere = {Phase.FIRST, Phase.ASK, Phase.CONSTRUCTION, Phase.REMOVAL, Phase.OVER}
+    elsewhere |= {Phase.GIVE, Phase.CURSE}
     assert set(Phase) - seen <= elsewhere
     assert Happening.SEASON in notes
 
@@ -529,6 +536,11 @@ def test_every_phase_waits_in_words_and_everything_that_happens_is_told() -> Non
             True,
         ),
         ({"dues": (Due(Owed.CURSE, (A,)),)}, "Anna names who draws a Wrath card.", True),
+        (
+            {"dues": (Due(Owed.GIVE, (A,), thing="longboat"),)},
+            "Anna chooses what the card takes: Longboat.",
+            True,
+        ),
     ],
 )
 def test_rarer_phases_wait_in_words(changes: dict[str, Any], sentence: str, urgent: bool) -> None:

@@ -50,7 +50,7 @@ __all__ = [
 ]
 
 NAME = "odin"
-VERSION = 1  # of the rules as coded; written into every game's opening event
+VERSION = 2  # of the rules as coded; written into every game's opening event
 SEATS = range(2, 7)  # ODIN-COMP-4
 
 
@@ -58,7 +58,9 @@ def start(setup: Setup) -> State:
     count = len(setup.names)
     options = seated(setup, SEATS, EDITIONS, Options, lambda each: _deck_problems(each, count))
     deck = deck_of(colours_in_play(options, count), goat=options.goat)
-    return State(seats=seats(count), options=options, deck=deck, carried=(0,) * count)
+    version = VERSION if setup.rules is None else setup.rules
+    points = (0,) * count
+    return State(seats=seats(count), options=options, deck=deck, carried=points, version=version)
 
 
 def _deck_problems(options: Options, count: int) -> Iterator[Reason]:

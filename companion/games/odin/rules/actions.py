@@ -41,11 +41,14 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Take:
+    """`more` are cards taken besides: the rules allow none."""
+
     seat: Seat
     card: Card
+    more: tuple[Card, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.seat} take {self.card}"
+        return f"{self.seat} take {_listed((self.card, *self.more))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,8 @@ def _by_seat(seat: Seat, first: Word, rest: list[Word]) -> Action:
             nothing(verb, objects)
             return Pass(seat)
         case "take" | "takes":
-            return Take(seat, Card.parse(only(verb, objects, N_("one card"))))
+            card, *more = _cards(some(verb, objects, N_("one card")))
+            return Take(seat, card, tuple(more))
         case "has":
             return Has(seat, only(verb, objects, N_("a number of cards")).number())
         case "shows":

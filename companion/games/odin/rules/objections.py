@@ -18,7 +18,7 @@ from companion.games.odin.rules.actions import (
     Shows,
     Take,
 )
-from companion.games.odin.rules.cards import GOAT, Card, is_set, value
+from companion.games.odin.rules.cards import GOAT, SUITS, Card, is_set, value
 from companion.games.odin.rules.state import (
     Hand,
     Phase,
@@ -48,6 +48,7 @@ class Code(StrEnum):
     WHOLE_HAND_FORCED = "whole-hand-forced"
     NO_PASS_ON_LEAD = "no-pass-on-lead"
     NOT_A_SET = "not-a-set"
+    NOT_A_SUIT = "not-a-suit"
     TOO_FEW = "too-few"
     TOO_MANY = "too-many"
     TOO_LOW = "too-low"
@@ -55,6 +56,7 @@ class Code(StrEnum):
     NOTHING_TO_TAKE = "nothing-to-take"
     TAKE_OWN = "take-own"
     NOT_BEATEN = "not-beaten"
+    TAKE_ONE = "take-one"
     # the census of cards
     NOT_IN_DECK = "not-in-deck"
     SAME_CARD_TWICE = "same-card-twice"
@@ -63,6 +65,7 @@ class Code(StrEnum):
     HELD_BY_OTHER = "held-by-other"
     HAND_KNOWN = "hand-known"
     HAND_TOO_SMALL = "hand-too-small"
+    GOAT_HELD = "goat-held"
     # counting
     SIZE_DIFFERS = "size-differs"
     HAND_IMPOSSIBLE = "hand-impossible"
@@ -155,7 +158,9 @@ def _play(state: State, hand: Hand, action: Play) -> Iterator[Reason]:
     if hand.beaten:
         return
     if not is_set(action.cards, goat_in_number_set=state.options.goat_in_number_set):
-        yield reason(Code.NOT_A_SET, "ODIN-PLAY-3", cards=action.cards)
+        suits = all(card.colour in (None, *SUITS) for card in action.cards)
+        code = Code.NOT_A_SUIT if suits else Code.NOT_A_SET
+        yield reason(code, "ODIN-PLAY-3", cards=action.cards)
     if hand.middle:
         yield from _against_middle(hand, action.cards)
     else:
@@ -165,7 +170,7 @@ def _play(state: State, hand: Hand, action: Play) -> Iterator[Reason]:
 def _against_middle(hand: Hand, cards: tuple[Card, ...]) -> Iterator[Reason]:
     count, middle = len(cards), len(hand.middle)
     if count < middle:
-        yield reason(Code.TOO_FEW, "ODIN-PLAY-2", count=count, middle=middle)
+        yield reason(Code.TOO_FEW, "ODIN-PLAY-2", count=count, middle=middle, most=middle + 1)
     elif count > middle + 1:
         yield reason(Code.TOO_MANY, "ODIN-PLAY-2", count=count, most=middle + 1)
     elif value(cards) <= value(hand.middle):  # ODIN-PLAY-5: never so with one card more
@@ -197,7 +202,7 @@ def whole_hand_is_due(state: State, hand: Hand, action: Play) -> bool | None:
 
 def _pass(state: State, hand: Hand, action: Pass) -> Iterator[Reason]:
     yield from _turn(state, hand, action.seat)
-    if not hand.middle:
+    if not hand.middle and action.seat is hand.to_move:
         yield reason(Code.NO_PASS_ON_LEAD, "ODIN-LEAD-2", seat=action.seat)
 
 
@@ -207,6 +212,9 @@ def _take(hand: Hand, action: Take) -> Iterator[Reason]:
         rule = "ODIN-LEAD-3" if hand.sets <= 1 else "ODIN-TAKE-1"
         yield reason(Code.NOTHING_TO_TAKE, rule, may_stand=False, seat=action.seat)
         return
+    if action.more:
+        count = 1 + len(action.more)
+        yield reason(Code.TAKE_ONE, "ODIN-TAKE-1", may_stand=False, seat=action.seat, count=count)
     if action.seat is not hand.to_move:
         yield reason(Code.NOT_YOUR_TURN, "ODIN-TAKE-1", seat=action.seat, to_move=hand.to_move)
     if action.card in hand.middle:
@@ -232,6 +240,16 @@ def _census(state: State, hand: Hand, seat: Seat, cards: tuple[Card, ...]) -> It
     strangers = [card for card in cards if card not in hand.known[seat]]
     if len(strangers) > unknown_places(hand, seat):
         yield reason(Code.HAND_KNOWN, "ODIN-INV-4", seat=seat, cards=_in_order(hand.known[seat]))
+    elif state.version > 1 and GOAT not in cards and _last_place(state, hand, len(strangers)):
+        yield reason(Code.GOAT_HELD, "ODIN-COMP-3", seat=seat)
+
+
+def _last_place(state: State, hand: Hand, laid: int) -> bool:
+    """A-ODIN-12: the goat is in a hand, and these cards lay open the last it could be in."""
+    holders = goat_holders(state, hand)
+    if None in holders or any(GOAT in known for known in hand.known):
+        return False
+    return sum(unknown_places(hand, seat) for seat in state.seats) <= laid
 
 
 def _places(state: State, hand: Hand, seat: Seat, cards: tuple[Card, ...]) -> Iterator[Reason]:

@@ -50,6 +50,7 @@ class State:
     tallies: tuple[tuple[int, ...], ...] = ()  # points of each hand counted so far
     hand: Hand | None = None
     next_starter: Seat | None = None
+    version: int = 2  # of the rules the game was opened under; an old log is judged as it was
 
     @property
     def phase(self) -> Phase:

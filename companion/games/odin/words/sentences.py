@@ -35,6 +35,13 @@ COLOUR_WORDS = {
     Colour.CLUBS: N_("clubs %(number)s"),
 }
 
+ACE_WORDS = {
+    Colour.HEARTS: N_("ace of hearts"),
+    Colour.DIAMONDS: N_("ace of diamonds"),
+    Colour.SPADES: N_("ace of spades"),
+    Colour.CLUBS: N_("ace of clubs"),
+}
+
 SENTENCES: dict[str, str] = {
     Code.GAME_OVER: N_("The game is over."),
     Code.NOT_SEATED: N_("Nobody sits at %(seat)s."),
@@ -52,12 +59,14 @@ SENTENCES: dict[str, str] = {
     Code.WHOLE_HAND_FORCED: N_("The whole hand is one set and must be led: %(cards)s."),
     Code.NO_PASS_ON_LEAD: N_("%(seat)s leads and cannot pass."),
     Code.NOT_A_SET: N_("%(cards)s are neither of one number nor of one colour."),
-    Code.TOO_FEW: N_("%(count)s is too few: the middle has %(middle)s."),
+    Code.NOT_A_SUIT: N_("%(cards)s: neither one number nor one suit."),
+    Code.TOO_FEW: N_("Lay %(middle)s or %(most)s cards, not %(count)s."),
     Code.TOO_MANY: N_("%(count)s cards are too many: at most %(most)s may be laid now."),
     Code.TOO_LOW: N_("%(value)s does not beat %(middle)s."),
     Code.NOTHING_TO_TAKE: N_("There is nothing for %(seat)s to take."),
     Code.TAKE_OWN: N_("%(card)s was just laid and cannot be taken back."),
     Code.NOT_BEATEN: N_("%(card)s is not in the beaten set; that was %(cards)s."),
+    Code.TAKE_ONE: N_("%(seat)s takes one card of the beaten set, not %(count)s."),
     Code.NOT_IN_DECK: N_("%(card)s is not in the deck of this game."),
     Code.SAME_CARD_TWICE: N_("Every card exists once; here one is named twice: %(cards)s."),
     Code.ON_THE_TABLE: N_("%(card)s already lies in the middle."),
@@ -65,6 +74,7 @@ SENTENCES: dict[str, str] = {
     Code.HELD_BY_OTHER: N_("%(card)s was seen going into the hand of %(other)s."),
     Code.HAND_KNOWN: N_("That does not fit with what %(seat)s was seen taking up: %(cards)s."),
     Code.HAND_TOO_SMALL: N_("%(seat)s holds %(size)s and cannot lay %(count)s."),
+    Code.GOAT_HELD: N_("%(seat)s must hold the goat: it was dealt and can be nowhere else."),
     Code.SIZE_DIFFERS: N_("The books say %(seat)s holds %(books)s, not %(size)s."),
     Code.HAND_IMPOSSIBLE: N_("%(seat)s cannot hold %(size)s: the deck has not that many."),
     Code.SEATS_DIFFER: N_("%(seats)s play; numbers given: %(got)s."),
@@ -188,8 +198,9 @@ def piece(speech: Speech, thing: object) -> str:
         return str(thing)
     if card.colour is None:
         return speech.say(N_("the goat"))
-    number = speech.say(N_("ace")) if card.ace else card.number
-    return speech.say(COLOUR_WORDS[card.colour], number=number)
+    if card.ace:
+        return speech.say(ACE_WORDS[card.colour])
+    return speech.say(COLOUR_WORDS[card.colour], number=card.number)
 
 
 def _card(thing: object) -> Card | None:
@@ -213,8 +224,9 @@ def retell(speech: Speech, action: Action) -> str:
             )
         case Play(seat, cards):
             return speech.say(N_("%(seat)s lays %(cards)s."), seat=seat, cards=cards)
-        case Take(seat, card):
-            return speech.say(N_("%(seat)s takes %(card)s."), seat=seat, card=card)
+        case Take(seat, card, more):
+            taken = (card, *more)
+            return speech.say(N_("%(seat)s takes %(card)s."), seat=seat, card=taken)
         case Pass(seat):
             return speech.say(N_("%(seat)s passes."), seat=seat)
         case Has(seat, size):

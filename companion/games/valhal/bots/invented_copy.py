@@ -71,5 +71,7 @@ INVENTED_COPY: Mapping[str, Any] = {
     "mainland": {"2": 3, "3": 4, "4": 5},
     "box": {"village": 6, "fortified-village": 11, "town": 6, "fortified-town": 1},
     "final": {"marker": "sacrifice token"},
+    "gift": {"turn": "coins", "defeat": "glory"},
+    "longhouse": {"food": "stock"},
 }
 SHEET: Sheet = sheet_from(INVENTED_COPY, RULEBOOK)

@@ -34,7 +34,7 @@ from companion.games.valhal.rules.following import (
 from companion.games.valhal.rules.notation.actions import Action, Draw, format  # noqa: A004
 from companion.games.valhal.rules.notation.parsing import parse
 from companion.games.valhal.rules.objections import objections
-from companion.games.valhal.rules.options import EDITIONS, OPTIONS, Options
+from companion.games.valhal.rules.options import EDITIONS, FIRST_EDITIONS, OPTIONS, Options
 from companion.games.valhal.rules.raid.mainland import town_stack
 from companion.games.valhal.rules.sheet.sheet import RULEBOOK, WARRIORS
 from companion.games.valhal.rules.state import Player, State
@@ -63,7 +63,7 @@ __all__ = [
 ]
 
 NAME = "valhal"
-VERSION = 1  # of the rules as coded; written into every game's opening event
+VERSION = 2  # of the rules as coded; written into every game's opening event
 SEATS = range(2, 5)
 STORED_FOOD = 3
 
@@ -71,16 +71,20 @@ STORED_FOOD = 3
 def start(setup: Setup) -> State:
     """VHAL-SET-1 to -3: coins, iron, food on the summer space, Warriors and a Longboat for each.
     VHAL-SET-4, -7 and -9: the rest is supply, stacks and Yggdrasil. VHAL-SET-8: markers on
-    their first spaces. A-3: the food tokens of the longhouse are stock, or may be laid out."""
-    options = seated(setup, SEATS, EDITIONS, Options, lambda _: ())
+    their first spaces. A-3: the food tokens of the longhouse may be laid out if the sheet or an
+    option says so."""
+    version = VERSION if setup.rules is None else setup.rules
+    editions = EDITIONS if version > 1 else FIRST_EDITIONS
+    options = seated(setup, SEATS, editions, Options, lambda _: ())
     count = len(setup.names)
-    larder = STORED_FOOD if options.start_food_on_longhouse_usable else 0
+    larder = 0 if options.start_food_on_longhouse_usable == "false" else STORED_FOOD
     units = () if options.special_units else (WARRIORS,)
     return State(
         seats=seats(count),
         options=options,
         players=(Player(units=units, larder=larder),) * count,
         stack=town_stack(count, RULEBOOK),
+        version=version,
     )
 
 

@@ -13,22 +13,38 @@ from companion.games.valhal.rules.codes import Code
 from companion.games.valhal.rules.notation.actions import Choose, Curse, Draw, Event, Resolve, Use
 from companion.games.valhal.rules.settlement.books import (
     boat_gained,
-    boat_lost,
     changed,
     fighting,
     gained,
-    hull_hit,
     noted,
     owing,
     unit_gained,
-    unit_lost,
-    warriors_like,
 )
 from companion.games.valhal.rules.settlement.favour import favoured, gloried
 from companion.games.valhal.rules.settlement.food import blocked, received, taken
+from companion.games.valhal.rules.settlement.giving import (
+    HULL,
+    LONGBOAT,
+    UPGRADE,
+    demanded,
+    lacking,
+    mended,
+)
 from companion.games.valhal.rules.sheet.sheet import VETERANS, WARRIORS, CardText
 from companion.games.valhal.rules.state import Due, Happening, Held, Owed, Stage, State, Unusable
-from companion.games.valhal.rules.vocabulary import AMOUNTS, LOOT, Effect, Season, Stack, Symbol
+from companion.games.valhal.rules.vocabulary import (
+    ADJUSTED,
+    AMOUNTS,
+    HURT,
+    LOOT,
+    REROLLS,
+    Effect,
+    Season,
+    Stack,
+    Symbol,
+)
+
+BATTLING = frozenset((*ADJUSTED, *HURT, *REROLLS))
 
 # Effects
 
@@ -48,8 +64,8 @@ def _one(state: State, seat: Seat, effect: Effect) -> State:
         return blocked(state, seat, season or state.season, famine=symbol is Symbol.FAMINE)
     if symbol is Symbol.UNUSABLE:
         return _unusable(state, seat, effect.thing, season or state.season)
-    if symbol is Symbol.REROLL:
-        return _reroll(state)
+    if symbol in BATTLING:
+        return _battling(state, effect)
     return _AMOUNTS[symbol](state, seat, effect.amount)
 
 
@@ -61,22 +77,29 @@ def income(state: State, seat: Seat) -> State:
     return applied(state, seat, tuple(replace(each, season=None) for each in now))
 
 
-def gift(state: State, seat: Seat, thing: str) -> State:
-    """A-1 and A-2: one of what the stripped symbols most likely show."""
-    return _one(state, seat, Effect(Symbol(thing)))
-
-
 def _unusable(state: State, seat: Seat, thing: str, season: Season) -> State:
     """VHAL-CARD-5"""
     marker, lying = Unusable(thing, season), state.players[seat].unusable
     return state if marker in lying else changed(state, seat, unusable=(*lying, marker))
 
 
-def _reroll(state: State) -> State:
+def _battling(state: State, effect: Effect) -> State:
+    """VHAL-BAT-15: what changes the battle that is being fought; elsewhere nothing."""
     raid = state.raid
-    if state.stage is not Stage.BATTLE or raid is None or raid.defence is None:
+    if state.stage is not Stage.BATTLE or raid is None or raid.won:
         return state
-    return fighting(state, replace(raid, defence=None, reroll=True))
+    match effect.symbol:
+        case Symbol.REROLL:
+            again = replace(raid, defence=None, reroll=True)
+            return state if raid.defence is None else fighting(state, again)
+        case Symbol.REROLL_OWN:
+            return fighting(state, replace(raid, attack=None))
+        case Symbol.HP:
+            return owing(state, [Due(Owed.HURT, raid.seats, space=-effect.amount)])
+        case Symbol.TOWN_HP:
+            return fighting(state, replace(raid, hurt=max(0, raid.hurt - effect.amount)))
+        case _:
+            return fighting(state, replace(raid, adjusted=(*raid.adjusted, effect)))
 
 
 def _food(state: State, seat: Seat, count: int) -> State:
@@ -85,34 +108,28 @@ def _food(state: State, seat: Seat, count: int) -> State:
 
 def _warriors(state: State, seat: Seat, count: int) -> State:
     for _ in range(abs(count)):
-        state = (unit_gained if count > 0 else unit_lost)(state, seat, WARRIORS)
+        state = (unit_gained if count > 0 else demanded)(state, seat, WARRIORS)
     return state
 
 
 def _veterans(state: State, seat: Seat, count: int) -> State:
-    """Warriors are discarded and Veterans taken; without Warriors nothing happens."""
+    """Warriors are discarded and Veterans taken; without Warriors nothing happens, and it is
+    said."""
     for _ in range(abs(count)):
-        given = warriors_like(state.players[seat].units)
-        if count < 0:
-            state = unit_lost(state, seat, VETERANS)
-        elif given is not None:
-            state = unit_gained(unit_lost(state, seat, given), seat, VETERANS)
+        state = demanded(state, seat, UPGRADE if count > 0 else VETERANS)
     return state
 
 
 def _longboat(state: State, seat: Seat, count: int) -> State:
     for _ in range(abs(count)):
-        state = (boat_gained if count > 0 else boat_lost)(state, seat)
+        state = boat_gained(state, seat) if count > 0 else demanded(state, seat, LONGBOAT)
     return state
 
 
 def _hull(state: State, seat: Seat, count: int) -> State:
     """VHAL-BAT-14; up: a damaged longboat is mended."""
     for _ in range(abs(count)):
-        if count < 0:
-            state = hull_hit(state, seat)
-        else:
-            state = changed(state, seat, damaged=max(0, state.players[seat].damaged - 1))
+        state = demanded(state, seat, HULL) if count < 0 else mended(state, seat)
     return state
 
 
@@ -175,8 +192,30 @@ def event_read(state: State, action: Event) -> State:
     return owing(state, dues)
 
 
+def drawable(state: State) -> tuple[Due, ...]:
+    """The cards that may be drawn now. VHAL-LOOT-1: Loot in any order the Jarl likes."""
+    first, *others = state.dues
+    found = [first]
+    for due in others if first.stack in LOOT and state.version > 1 else ():
+        if (due.what, due.seats) != (Owed.DRAW, first.seats) or due.stack not in LOOT:
+            break
+        found += [due] if due.stack not in [each.stack for each in found] else []
+    return tuple(found)
+
+
+def drawn_for(state: State, action: Draw) -> Due:
+    """Which of them a card is: by its stack if that is said, else by the name the sheet knows."""
+    dues = drawable(state)
+    if action.stack is not None:
+        return next((due for due in dues if due.stack is action.stack), dues[0])
+    known = (due for due in dues if state.sheet.card(due.stack, action.card) is not None)
+    return next(known, dues[0])
+
+
 def draw_objections(state: State, action: Draw) -> Iterator[Reason]:
-    due = state.dues[0]
+    due = drawn_for(state, action)
+    if action.stack not in (None, due.stack):
+        yield reason(Code.STACK_NOT_DUE, "VHAL-LOOT-1", may_stand=False, stack=action.stack)
     if action.seat not in due.seats:
         yield reason(Code.NOT_YOURS_TO_DO, "VHAL-CARD-1", may_stand=False, seat=action.seat)
     yield from _hourglass(state, due.stack, action.card)
@@ -190,7 +229,7 @@ def _hourglass(state: State, stack: Stack, name: str) -> Iterator[Reason]:
 
 def draw_doubts(state: State, action: Draw) -> Iterator[Reason]:
     """All there are of that card lie on the table; it is told, for the sheet may be wrong."""
-    due = state.dues[0]
+    due = drawn_for(state, action)
     card, held = state.sheet.card(due.stack, action.card), Held(due.stack, action.card)
     out = (*state.drawn, *(each for player in state.players for each in player.kept))
     if card is not None and card.copies is not None and out.count(held) >= card.copies:
@@ -198,8 +237,9 @@ def draw_doubts(state: State, action: Draw) -> Iterator[Reason]:
 
 
 def drawn(state: State, action: Draw) -> State:
-    due = state.dues[0]
-    state = replace(state, dues=state.dues[1:])
+    due = drawn_for(state, action)
+    at = next(place for place, each in enumerate(state.dues) if each is due)
+    state = replace(state, dues=(*state.dues[:at], *state.dues[at + 1 :]))
     return owing(state, [Due(Owed.READ, (action.seat,), due.stack, action.card)])
 
 
@@ -219,6 +259,28 @@ def choose_objections(state: State, action: Choose) -> Iterator[Reason]:
             got=action.lot,
             most=lots,
         )
+    elif card is not None and state.version > 1 and action.seat in due.seats:
+        yield from _carrying_out(state, action, card)
+
+
+def _carrying_out(state: State, action: Choose, card: CardText) -> Iterator[Reason]:
+    """VHAL-CARD-7: what cannot be done is not free while something else can be done."""
+    seat, lack = action.seat, lacking(state, action.seat, card.choices[action.lot - 1])
+    if lack is not None and can_carry_out(state, seat, card):
+        yield reason(
+            Code.NOT_CARRIED_OUT,
+            "VHAL-CARD-7",
+            seat=seat,
+            card=card.name,
+            lot=action.lot,
+            thing=lack.thing,
+            have=lack.have,
+            need=lack.need,
+        )
+
+
+def can_carry_out(state: State, seat: Seat, card: CardText) -> bool:
+    return any(lacking(state, seat, lot) is None for lot in card.choices)
 
 
 def chosen(state: State, action: Choose) -> State:
@@ -247,11 +309,24 @@ def cursed(state: State, action: Curse) -> State:
 
 
 def use_objections(state: State, action: Use) -> Iterator[Reason]:
-    """VHAL-CARD-3: at any time, once."""
-    if not any(held.name == action.card for held in state.players[action.seat].kept):
-        yield reason(
-            Code.NOT_KEPT, "VHAL-CARD-3", may_stand=False, seat=action.seat, card=action.card
-        )
+    """VHAL-CARD-3: at any time, once. VHAL-CARD-8: but where it works."""
+    seat, name = action.seat, action.card
+    held = next((each for each in state.players[seat].kept if each.name == name), None)
+    if held is None:
+        yield reason(Code.NOT_KEPT, "VHAL-CARD-3", may_stand=False, seat=seat, card=name)
+    elif state.version > 1 and _works_not(state, seat, state.sheet.card(held.stack, name)):
+        yield reason(Code.CHANGES_NOTHING, "VHAL-CARD-8", seat=seat, card=name)
+
+
+def _works_not(state: State, seat: Seat, card: CardText | None) -> bool:
+    """Would none of its parts change the table? What stands there in words only is not known."""
+    if card is None or not all(card.choices):
+        return False
+    return all(_silent(applied(state, seat, lot)) == _silent(state) for lot in card.choices)
+
+
+def _silent(state: State) -> State:
+    return replace(state, notes=())
 
 
 def used(state: State, action: Use) -> State:

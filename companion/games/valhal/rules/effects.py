@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.valhal.rules.asides import corrected, entered
+from companion.games.valhal.rules.asides import entered
 from companion.games.valhal.rules.cards import chosen, cursed, drawn, resolved, used
+from companion.games.valhal.rules.corrections import corrected
 from companion.games.valhal.rules.notation import actions as say
 from companion.games.valhal.rules.notation.actions import (
     Action,
@@ -37,6 +38,7 @@ from companion.games.valhal.rules.settlement.achievements import awarded
 from companion.games.valhal.rules.settlement.books import changed
 from companion.games.valhal.rules.settlement.building import built, paid, project_withdrawn
 from companion.games.valhal.rules.settlement.food import fed, unfed
+from companion.games.valhal.rules.settlement.giving import gave
 from companion.games.valhal.rules.settlement.sacrifice import planned, sacrifice_withdrawn
 from companion.games.valhal.rules.settlement.seasons import (
     agreed,
@@ -61,7 +63,7 @@ def _done(state: State, action: Action) -> State:
             return _sailed(state, action)
         case say.Roll() | say.FrontLine() | say.TownRoll() | say.Strike() | say.Retreat():
             return _fought(state, action)
-        case say.Draw() | say.Choose() | say.Curse() | say.Heidrun() | say.Remove():
+        case say.Draw() | say.Choose() | say.Curse() | say.Give() | say.Heidrun() | say.Remove():
             return _read(state, action)
         case say.Use() | say.Achieve() | say.Resolve() | say.Has() | say.Entry():
             return _said(state, action)
@@ -118,6 +120,8 @@ def _read(state: State, action: Reading) -> State:
             return chosen(state, action)
         case say.Curse():
             return cursed(state, action)
+        case say.Give():
+            return gave(state, action)
         case say.Heidrun():
             return set_aside(state, action)
         case say.Remove():

@@ -9,6 +9,7 @@ from itertools import combinations, combinations_with_replacement, islice, produ
 from types import MappingProxyType
 
 from companion.core.notation import Seat
+from companion.games.valhal.rules.cards import drawable
 from companion.games.valhal.rules.notation.actions import (
     Action,
     Agree,
@@ -25,6 +26,7 @@ from companion.games.valhal.rules.notation.actions import (
     Feed,
     First,
     FrontLine,
+    Give,
     Heidrun,
     Join,
     Laid,
@@ -45,8 +47,9 @@ from companion.games.valhal.rules.objections import objections
 from companion.games.valhal.rules.raid.battle import attack_dice, row_of
 from companion.games.valhal.rules.raid.mainland import change_due, removal
 from companion.games.valhal.rules.raid.vikingfahrt import able, ready_units, targets
-from companion.games.valhal.rules.sheet.sheet import SPECIALS
-from companion.games.valhal.rules.state import Offer, Phase, Raid, State
+from companion.games.valhal.rules.settlement.giving import lying
+from companion.games.valhal.rules.sheet.sheet import SPECIALS, WARRIORS
+from companion.games.valhal.rules.state import Offer, Owed, Phase, Raid, State
 from companion.games.valhal.rules.vocabulary import SPACES, TOKEN_FOR, Kind, Pay, Stack
 
 _ASKING = (
@@ -59,6 +62,7 @@ _ASKING = (
     Phase.DRAW,
     Phase.OPTION,
     Phase.CURSE,
+    Phase.GIVE,
 )
 """Phases in which people have to decide or tell something first."""
 
@@ -88,7 +92,7 @@ def waited_for(state: State) -> tuple[Seat, ...]:
             return state.raids[0].seats[:1]
         case Phase.COMMISSION:
             return tuple(seat for seat in state.order if not state.players[seat].agreed)
-        case Phase.DRAW | Phase.OPTION | Phase.CURSE:
+        case Phase.DRAW | Phase.OPTION | Phase.CURSE | Phase.GIVE:
             return state.dues[0].seats
         case _:
             return ()
@@ -141,7 +145,7 @@ def _first(state: State) -> Iterator[Action]:
 
 
 def _specials(state: State) -> Iterator[Action]:
-    return (Take(seat, unit) for seat in state.waiting for unit in SPECIALS)
+    return (Take(seat, unit) for seat in state.waiting for unit in (*SPECIALS, WARRIORS))
 
 
 def _towns(state: State) -> Iterator[Action]:
@@ -175,8 +179,12 @@ def _event(state: State) -> Iterator[Action]:
 
 
 def _draw(state: State) -> Iterator[Action]:
-    due = state.dues[0]
-    return (Draw(seat, name) for seat in due.seats for name in _named(state, due.stack))
+    if state.dues[0].what is not Owed.DRAW:
+        return
+    for at, due in enumerate(drawable(state)):
+        stack = due.stack if at else None
+        for name in _named(state, due.stack):
+            yield from (Draw(seat, name, stack) for seat in due.seats)
 
 
 def _option(state: State) -> Iterator[Action]:
@@ -188,6 +196,12 @@ def _option(state: State) -> Iterator[Action]:
 
 def _curse(state: State) -> Iterator[Action]:
     return (Curse(seat, target) for seat in state.dues[0].seats for target in state.seats)
+
+
+def _give(state: State) -> Iterator[Action]:
+    due = state.dues[0]
+    for seat in due.seats:
+        yield from (Give(seat, each.name, each.at) for each in lying(state, seat, due.thing))
 
 
 # Vikingfahrt
@@ -209,6 +223,8 @@ def _choose(state: State) -> Iterator[Action]:
 
 def loads(state: State, seat: Seat) -> list[tuple[tuple[str, ...], Boats]]:
     """What a Jarl could send: units in the order of their names."""
+    if not able(state, seat):
+        return []
     player = state.players[seat]
     counts = Counter(ready_units(state, seat))
     lots = product(*(range(count + 1) for count in counts.values()))
@@ -313,5 +329,6 @@ _BY_PHASE: Mapping[Phase, Callable[[State], Iterator[Action]]] = MappingProxyTyp
         Phase.DRAW: _draw,
         Phase.OPTION: _option,
         Phase.CURSE: _curse,
+        Phase.GIVE: _give,
     }
 )

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.core.game import Reason, reason
-from companion.games.valhal.rules.asides import entry_objections, has_objections
+from companion.games.valhal.rules.asides import entry_objections
 from companion.games.valhal.rules.cards import (
     choose_objections,
     curse_objections,
@@ -16,6 +16,7 @@ from companion.games.valhal.rules.cards import (
     use_objections,
 )
 from companion.games.valhal.rules.codes import Code
+from companion.games.valhal.rules.corrections import has_objections
 from companion.games.valhal.rules.notation import actions as say
 from companion.games.valhal.rules.notation.actions import Action, Take
 from companion.games.valhal.rules.raid.battle import (
@@ -44,11 +45,12 @@ from companion.games.valhal.rules.settlement.building import (
 )
 from companion.games.valhal.rules.settlement.clerk import agree_objections, disagree_objections
 from companion.games.valhal.rules.settlement.food import feed_objections, unfeed_objections
+from companion.games.valhal.rules.settlement.giving import give_objections
 from companion.games.valhal.rules.settlement.sacrifice import offer_objections
-from companion.games.valhal.rules.sheet.sheet import Asked
+from companion.games.valhal.rules.sheet.sheet import WARRIORS, Asked
 from companion.games.valhal.rules.state import Phase, State
 
-SETTLING = (Phase.DRAW, Phase.OPTION, Phase.CURSE)
+SETTLING = (Phase.DRAW, Phase.OPTION, Phase.CURSE, Phase.GIVE)
 
 # When each thing is done, and the rule that says so; what is not here may be said at any time
 WHEN: Mapping[type[Action], tuple[tuple[Phase, ...], str]] = MappingProxyType(
@@ -70,6 +72,7 @@ WHEN: Mapping[type[Action], tuple[tuple[Phase, ...], str]] = MappingProxyType(
         say.Draw: ((Phase.DRAW,), "VHAL-CARD-1"),
         say.Choose: ((Phase.OPTION,), "VHAL-CARD-4"),
         say.Curse: ((Phase.CURSE,), "VHAL-SAC-5"),
+        say.Give: ((Phase.GIVE,), "VHAL-CARD-6"),
         say.Heidrun: ((Phase.HEIDRUN,), "VHAL-VAR-HEID"),
         say.Remove: ((Phase.REMOVAL,), "VHAL-CHG-1"),
         say.Build: ((Phase.COMMISSION,), "VHAL-COM-1"),
@@ -109,6 +112,8 @@ def _timely(state: State, action: Action) -> Iterator[Reason]:
             Code.SETTLE_FIRST, "VHAL-CARD-1", may_stand=False, phase=phase, seat=due.seats[0]
         )
     else:
+        early = phase is Phase.FRONT and isinstance(action, say.Roll | say.TownRoll)
+        rule = "VHAL-BAT-4" if early else rule
         yield reason(Code.NOT_NOW, rule, may_stand=False, phase=phase)
 
 
@@ -118,10 +123,11 @@ def _roll(state: State, action: say.Roll) -> Iterator[Reason]:
 
 
 def _take(state: State, action: Take) -> Iterator[Reason]:
-    """VHAL-VAR-SPEC: each of the four once."""
+    """VHAL-VAR-SPEC: each of the four once; who wants none keeps the Warriors."""
     if action.seat not in state.waiting:
         yield reason(Code.NOT_YOURS_TO_DO, "VHAL-VAR-SPEC", may_stand=False, seat=action.seat)
-    if any(action.unit in player.units for player in state.players):
+    taken = any(action.unit in player.units for player in state.players)
+    if taken and action.unit != WARRIORS:
         yield reason(Code.SPECIAL_TAKEN, "VHAL-VAR-SPEC", may_stand=False, unit=action.unit)
 
 
@@ -142,6 +148,7 @@ _CHECKS: Mapping[type[Action], Callable[[State, Any], Iterator[Reason]]] = Mappi
         say.Draw: draw_objections,
         say.Choose: choose_objections,
         say.Curse: curse_objections,
+        say.Give: give_objections,
         say.Heidrun: heidrun_objections,
         say.Remove: remove_objections,
         say.Build: build_objections,

@@ -51,6 +51,7 @@ class Phase(StrEnum):
     DRAW = "draw"
     OPTION = "option"  # a card leaves a choice
     CURSE = "curse"  # who draws the Wrath card?
+    GIVE = "give"  # which unit or longboat does a card take?
     OVER = "over"
 
 
@@ -108,6 +109,7 @@ class Player:
     wood: int = 0
     glory: int = 0
     favour: int = 0
+    reached: int = 0  # the furthest space the Raven Head has been on
     food: tuple[Fill, ...] = (Fill.TOKEN, Fill.EMPTY, Fill.EMPTY, Fill.EMPTY)  # VHAL-SET-2
     larder: int = 0  # food tokens on the longhouse that may be laid out
     buildings: tuple[Kind, ...] = ()
@@ -123,6 +125,7 @@ class Player:
     wraths: tuple[int, ...] = ()  # spaces that have struck
     beaten: tuple[str, ...] = ()  # Town cards of this Vikingfahrt
     agreed: bool = False
+    gifts: tuple[str, ...] = ()  # got so far, should the sheet turn out to be wrong
 
     def project(self, site: str) -> Project | None:
         return next((each for each in self.projects if each.site == site), None)
@@ -170,6 +173,7 @@ class Raid:
     rounds: int = 0
     reroll: bool = False  # a card makes the town roll again
     won: bool = False
+    adjusted: tuple[Effect, ...] = ()  # VHAL-BAT-15: what cards have changed
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -188,6 +192,10 @@ class Owed(StrEnum):
     OPTION = "option"
     CURSE = "curse"
     ARRIVE = "arrive"  # a Raven Head has come to a space
+    STEP = "step"  # a Raven Head goes on; space: how many steps
+    HURT = "hurt"  # the front-line unit takes damage; space: how much
+    GIFT = "gift"  # what a defeated unit brings, once it is told
+    GIVE = "give"  # a card takes a unit or a longboat, and there are several
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +207,7 @@ class Due:
     stack: Stack = Stack.EVENT
     card: str = ""
     space: int = 0
+    thing: str = ""  # that is given
 
 
 class Work(StrEnum):
@@ -243,6 +252,11 @@ class Happening(StrEnum):
     SHORT = "short"  # the supply has not that many
     CONCLUDED = "concluded"
     WARDED = "warded"  # the Granary kept a famine off
+    HOLED = "holed"  # a longboat is turned: it has lost a hit point
+    GIVEN_BACK = "given-back"  # a sacrifice that cannot be made any more
+    IN_VAIN = "in-vain"  # no part of a card can be carried out
+    PUT_RIGHT = "put-right"  # gifts of the whole game, once it is told what they are
+    SPARED = "spared"  # a card takes what a Jarl has not
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +319,7 @@ class State:
     final: Final | None = None
     winner: Seat | None = None
     notes: tuple[Note, ...] = ()
+    version: int = 2  # of the rules the game was opened under; an old log is judged as it was
 
     @property
     def over(self) -> bool:
@@ -347,8 +362,12 @@ _WAITS = {
     Owed.DRAW: Phase.DRAW,
     Owed.READ: Phase.DRAW,
     Owed.ARRIVE: Phase.DRAW,
+    Owed.STEP: Phase.DRAW,
     Owed.OPTION: Phase.OPTION,
     Owed.CURSE: Phase.CURSE,
+    Owed.GIFT: Phase.DRAW,
+    Owed.HURT: Phase.DRAW,
+    Owed.GIVE: Phase.GIVE,
 }
 
 

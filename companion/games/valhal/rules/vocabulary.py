@@ -1,7 +1,8 @@
 """The words of Valhal: seasons and spaces, what is owned, what is built, stacks, levels, effects.
 
 An effect is one word: `coins+2`, `food-1`, `later:spring:coins+1`, `block:winter`, `famine`,
-`unusable:altar:spring`, `reroll`. Where no season is named the current one is meant.
+`unusable:altar:spring`, `reroll`. Where no season is named the current one is meant. In a battle
+`attack+1` counts for this round, `battle:town-dice-1` for all of them, and `hp-2` at once.
 """
 
 from __future__ import annotations
@@ -119,11 +120,41 @@ class Symbol(StrEnum):
     FAMINE = "famine"  # as block, but a Granary wards it off
     UNUSABLE = "unusable"
     REROLL = "reroll"  # the Town card rolls again
+    REROLL_OWN = "reroll-own"  # the attackers do
+    ATTACK = "attack"  # VHAL-BAT-15: for this round, or for the battle
+    DICE = "dice"
+    DAMAGE = "damage"
+    TOWN_ATTACK = "town-attack"
+    TOWN_DICE = "town-dice"
+    TOWN_DAMAGE = "town-damage"
+    HP = "hp"  # of the front-line unit, at once
+    TOWN_HP = "town-hp"  # of the row that is attacked, at once
 
 
+GIFTS = ("coins", "food", "iron", "wood", "glory")  # what a symbol for a gift can show
 AMOUNTS = frozenset(tuple(Symbol)[:12])
+ADJUSTED = (
+    Symbol.ATTACK,
+    Symbol.DICE,
+    Symbol.DAMAGE,
+    Symbol.TOWN_ATTACK,
+    Symbol.TOWN_DICE,
+    Symbol.TOWN_DAMAGE,
+)
+HURT = (Symbol.HP, Symbol.TOWN_HP)
+REROLLS = (Symbol.REROLL, Symbol.REROLL_OWN)
+COUNTED = AMOUNTS | frozenset((*ADJUSTED, *HURT))
 SEASONAL = frozenset((Symbol.BLOCK, Symbol.FAMINE))
-THINGS = (*(kind.value for kind in Kind), "runestone", "special")  # what can be unusable
+MECHANICS = ("vikingfahrt", "sacrifices", "food", "commission")
+COMMISSIONS = tuple(f"commission-{kind}" for kind in Kind)
+THINGS = (  # what can be unusable (VHAL-CARD-5)
+    *(kind.value for kind in Kind),
+    "runestone",
+    "special",
+    *(space.value for space in SPACES),
+    *MECHANICS,
+    *COMMISSIONS,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +163,12 @@ class Effect:
     amount: int = 1
     season: Season | None = None  # of what comes later, is blocked or cannot be used
     thing: str = ""  # what cannot be used
+    lasting: bool = False  # for the whole battle, not only for this round
 
     def __str__(self) -> str:
-        if self.symbol in AMOUNTS:
+        if self.symbol in COUNTED:
             later = "" if self.season is None else f"later:{self.season}:"
+            later = "battle:" if self.lasting else later
             return f"{later}{self.symbol}{self.amount:+d}"
         parts = (self.symbol.value, self.thing, self.season or "")
         return ":".join(part for part in parts if part)
@@ -143,11 +176,13 @@ class Effect:
 
 def effect(text: str) -> Effect:
     """An effect from its word; ValueError if it is none."""
-    if amount := re.fullmatch(r"(?:later:(\w+):)?(\w+)([+-][0-9]{1,2})", text):
-        later, symbol, number = amount.groups()
-        if symbol not in AMOUNTS or int(number) == 0:
+    if amount := re.fullmatch(r"(?:later:(\w+):)?(battle:)?([a-z-]+?)([+-][0-9]{1,2})", text):
+        later, battle, symbol, number = amount.groups()
+        allowed = AMOUNTS if later else ADJUSTED if battle else COUNTED
+        if symbol not in allowed or int(number) == 0:
             raise ValueError(text)
-        found = Effect(Symbol(symbol), int(number), Season(later) if later else None)
+        season = Season(later) if later else None
+        found = Effect(Symbol(symbol), int(number), season, lasting=bool(battle))
     else:
         name, *more = text.split(":")
         found = _plain(Symbol(name), more)
@@ -157,13 +192,13 @@ def effect(text: str) -> Effect:
 
 
 def _plain(symbol: Symbol, more: list[str]) -> Effect:
-    if symbol in AMOUNTS:
+    if symbol in COUNTED:
         raise ValueError(symbol)
     thing = ""
     if symbol is Symbol.UNUSABLE:
         thing, *more = more or [""]
         if thing not in THINGS:
             raise ValueError(thing)
-    if symbol is Symbol.REROLL and more:
+    if symbol in REROLLS and more:
         raise ValueError(symbol)
     return Effect(symbol, 1, Season(":".join(more)) if more else None, thing)

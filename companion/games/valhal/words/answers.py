@@ -9,10 +9,20 @@ from itertools import combinations
 from companion.games.valhal.rules.options import Options, steps_to_win
 from companion.games.valhal.rules.sheet.sheet import Sheet
 from companion.games.valhal.rules.state import State
-from companion.games.valhal.rules.vocabulary import LEVELS, Effect, Stack, Symbol
+from companion.games.valhal.rules.vocabulary import (
+    ADJUSTED,
+    GIFTS,
+    HURT,
+    LEVELS,
+    REROLLS,
+    THINGS,
+    Effect,
+    Stack,
+    Symbol,
+)
 from companion.games.valhal.words.choices import Choice
 from companion.games.valhal.words.forms import Field, Form, Option, says
-from companion.games.valhal.words.naming import effect
+from companion.games.valhal.words.naming import amount, effect
 from companion.games.valhal.words.questions import question
 from companion.views.speech import N_, Speech
 
@@ -64,10 +74,21 @@ def answer(speech: Speech, sheet: Sheet, path: str) -> Form:
             return _display(speech, path, last)
         case "achievement", "group":
             return _taps(speech, path, {"2": "II", "3": "III", "4": "IV"})
-        case "glory", _:
-            return _form(speech, path, Field("number", words=speech.say(N_("number")), least=7))
+        case "gift" | "longhouse" | "glory", _:
+            return _icon(speech, path, first)
         case _:
             return _form(speech, path, Field("text", words=speech.say(N_("answer"))))
+
+
+def _icon(speech: Speech, path: str, first: str) -> Form:
+    match first:
+        case "gift":
+            return _taps(speech, path, {each: amount(speech, each, 1) for each in GIFTS})
+        case "longhouse":
+            told = {"usable": speech.say(N_("yes")), "stock": speech.say(N_("no, only stock"))}
+            return _taps(speech, path, told)
+        case _:
+            return _form(speech, path, Field("number", words=speech.say(N_("number")), least=7))
 
 
 def _mark(speech: Speech, path: str, mark: str) -> Form:
@@ -142,7 +163,11 @@ def _card(speech: Speech, path: str) -> Form:
 
 def _effects(speech: Speech) -> list[Option]:
     counted = [Effect(symbol, number) for symbol in COUNTED for number in AMOUNTS]
-    plain = [Effect(symbol) for symbol in (Symbol.BLOCK, Symbol.FAMINE, Symbol.REROLL)]
+    counted += [
+        Effect(symbol, number) for symbol in (*ADJUSTED, *HURT) for number in (1, 2, -1, -2)
+    ]
+    plain = [Effect(symbol) for symbol in (Symbol.BLOCK, Symbol.FAMINE, *REROLLS)]
+    plain += [Effect(Symbol.UNUSABLE, thing=thing) for thing in THINGS]
     return [Option(str(each), effect(speech, each)) for each in (*counted, *plain)]
 
 

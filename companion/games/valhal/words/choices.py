@@ -25,6 +25,7 @@ from companion.games.valhal.rules.notation.actions import (
     Fighting,
     First,
     FrontLine,
+    Give,
     Heidrun,
     Join,
     Laid,
@@ -179,7 +180,7 @@ def _button(speech: Speech, state: State, action: Action) -> _Button:
             return _sailing(speech, state, action)
         case Roll() | FrontLine() | TownRoll() | Strike() | Retreat():
             return _fighting(speech, action)
-        case Draw() | Choose() | Curse() | Heidrun() | Remove():
+        case Draw() | Choose() | Curse() | Give() | Heidrun() | Remove():
             return _reading(speech, state, action)
         case Build() | PayFor() | Withdraw() | Feed() | Unfeed() | Offering():
             return _commissioning(speech, action)
@@ -264,8 +265,8 @@ def _by_first(line: str, dice: tuple[int, ...]) -> str:
 
 def _reading(speech: Speech, state: State, action: Reading) -> _Button:
     match action:
-        case Draw(seat, card):
-            stack = state.dues[0].stack
+        case Draw(seat, card, named):
+            stack = named or state.dues[0].stack
             return _Button(
                 seat, card_words(speech, state, Held(stack, card)), speech.word(stack), "card"
             )
@@ -273,6 +274,8 @@ def _reading(speech: Speech, state: State, action: Reading) -> _Button:
             return _Button(seat, _lot(speech, state, lot))
         case Curse(seat, target):
             return _Button(seat, speech.word(target), speech.say(N_("The Wrath card hits")))
+        case Give(seat, thing, at):
+            return _Button(seat, piece(speech, thing), at or speech.say(N_("At home")))
         case Heidrun(town):
             return _town(speech, state, town)
         case Remove(seat, towns):

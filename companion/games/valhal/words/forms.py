@@ -9,14 +9,23 @@ from dataclasses import dataclass
 from itertools import combinations, count
 
 from companion.core.notation import Seat
+from companion.games.valhal.rules.cards import drawable
 from companion.games.valhal.rules.following import loads
 from companion.games.valhal.rules.notation.actions import Boats, Entry
 from companion.games.valhal.rules.objections import objections
-from companion.games.valhal.rules.raid.battle import attack_dice, row_of
+from companion.games.valhal.rules.raid.battle import attack_dice, fighters, row_of
 from companion.games.valhal.rules.raid.mainland import change_due, first_round, removal
 from companion.games.valhal.rules.raid.vikingfahrt import able, targets
 from companion.games.valhal.rules.state import Owed, Phase, State
-from companion.games.valhal.rules.vocabulary import LEVELS, Level, Stack
+from companion.games.valhal.rules.vocabulary import (
+    ADJUSTED,
+    HURT,
+    LEVELS,
+    REROLLS,
+    Effect,
+    Level,
+    Stack,
+)
 from companion.games.valhal.words.choices import (
     BUTTON_DICE,
     Choice,
@@ -24,6 +33,7 @@ from companion.games.valhal.words.choices import (
     load_words,
     town_words,
 )
+from companion.games.valhal.words.naming import effect, piece
 from companion.views.speech import N_, Speech
 
 INITIALS = {
@@ -76,13 +86,12 @@ def forms(speech: Speech, state: State) -> tuple[Form, ...]:
             return tuple(_attack(speech, state)) if crowded(state) else ()
         case Phase.INVITE:
             return tuple(_joins(speech, state)) if crowded(state) else ()
-        case Phase.BATTLE:
-            return tuple(_dice(speech, state))
+        case Phase.BATTLE | Phase.STRIKE:
+            return (*_dice(speech, state), *_abilities(speech, state))
         case Phase.EVENT:
             return (_card(speech, state, Stack.EVENT, "event"),)
         case Phase.DRAW if state.dues[0].what is Owed.DRAW:
-            due = state.dues[0]
-            return tuple(_card(speech, state, due.stack, f"{s} draws") for s in due.seats)
+            return tuple(_draws(speech, state))
         case Phase.LAYING:
             return tuple(_new_town(speech, state))
         case Phase.REMOVAL:
@@ -165,6 +174,26 @@ def _dice(speech: Speech, state: State) -> Iterator[Form]:
         yield _die_form(speech, state, "town rolls", speech.say(N_("The town rolls")), theirs)
 
 
+def _abilities(speech: Speech, state: State) -> Iterator[Form]:
+    """VHAL-BAT-9 and -15: what the town and Special Units say in words, to be done by a tap."""
+    raid = state.raids[0]
+    town = state.sheet.town(raid.town)
+    names = dict.fromkeys(fighter.name for _, fighter in fighters(raid))
+    texts = {raid.town: town.text, **{name: state.sheet.unit(name).text for name in names}}
+    told = [f"{piece(speech, name)}: {text}" for name, text in texts.items() if text]
+    if told:
+        taps = [Effect(symbol, by) for symbol in (*ADJUSTED, *HURT) for by in (1, -1)]
+        taps += [Effect(symbol) for symbol in REROLLS]
+        seat = raid.seats[0]
+        yield Form(
+            speech.say(N_("Abilities in this battle")),
+            (),
+            "",
+            " · ".join(told),
+            tuple(Choice(f"{seat} resolves {each}", effect(speech, each)) for each in taps),
+        )
+
+
 def _die_form(speech: Speech, state: State, verb: str, words: str, number: int) -> Form:
     faces = state.sheet.faces
     dice = tuple(
@@ -180,6 +209,13 @@ def _die_form(speech: Speech, state: State, verb: str, words: str, number: int) 
 
 
 # Cards and towns without a name
+
+
+def _draws(speech: Speech, state: State) -> Iterator[Form]:
+    """VHAL-LOOT-1: one for each stack a card may be drawn from now."""
+    for due in drawable(state):
+        for seat in due.seats:
+            yield _card(speech, state, due.stack, f"{seat} draws {due.stack}")
 
 
 def _card(speech: Speech, state: State, stack: Stack, verb: str) -> Form:

@@ -8,6 +8,7 @@ from companion.games.valhal.rules.sheet.sheet import ACHIEVEMENTS, SPECIALS, Ask
 from companion.games.valhal.rules.state import Offer, Phase
 from companion.games.valhal.rules.vocabulary import (
     AMOUNTS,
+    COUNTED,
     Effect,
     Fill,
     Kind,
@@ -72,8 +73,28 @@ WORDS: dict[str, str] = {
     "runestone": N_("Runestone"),
     "special": N_("Special Unit"),
     "sacrifice": N_("sacrifice"),
+    "damaged": N_("damaged Longboats at home"),
+    "larder": N_("food tokens on the longhouse"),
+    "vikingfahrt": N_("Vikingfahrt"),
+    "sacrifices": N_("sacrifices"),
+    "commission": N_("commissioning anything new"),
+    "commission-warriors": N_("commissioning Nordic Warriors"),
+    "commission-longboat": N_("commissioning a Longboat"),
+    "commission-warehouse": N_("commissioning a Warehouse"),
+    "commission-granary": N_("commissioning a Granary"),
+    "commission-blacksmith": N_("commissioning a Blacksmith"),
+    "commission-altar": N_("commissioning a Sacrificial Altar"),
+    "commission-veterans": N_("commissioning Nordic Veterans"),
+    "upgrade": N_("Nordic Warriors that become Nordic Veterans"),
     "enemy": N_("the enemy's hit points"),
     "attack": N_("attack"),
+    Symbol.DICE: N_("number of dice"),
+    Symbol.DAMAGE: N_("damage"),
+    Symbol.TOWN_ATTACK: N_("the town's attack"),
+    Symbol.TOWN_DICE: N_("the town's number of dice"),
+    Symbol.TOWN_DAMAGE: N_("the town's damage"),
+    Symbol.HP: N_("the front line's hit points"),
+    Symbol.TOWN_HP: N_("the enemy's hit points"),
     "front": N_("the front line's hit points"),
     "wounded": N_("wounded"),
     "healthy": N_("unhurt"),
@@ -122,6 +143,7 @@ PHASE_WORDS: dict[Phase, str] = {
     Phase.DRAW: N_("a card is to be drawn"),
     Phase.OPTION: N_("a card leaves a choice"),
     Phase.CURSE: N_("somebody is to be named for a Wrath card"),
+    Phase.GIVE: N_("a card takes something, and it is to be chosen"),
     Phase.OVER: N_("the game is over"),
 }
 
@@ -142,6 +164,16 @@ AMOUNT_WORDS: dict[str, tuple[str, str]] = {
 }
 
 
+LYING_WORDS: dict[str, str] = {
+    "food": N_("food token on %(thing)s"),
+    "coin": N_("coin on %(thing)s"),
+    "stage": N_("number on top of %(thing)s"),
+    "block": N_("no food in %(thing)s"),
+    "unusable": N_("%(thing)s unusable in %(season)s"),
+    **dict.fromkeys(Stack, N_("kept card %(thing)s")),
+}
+
+
 def piece(speech: Speech, thing: object) -> str:
     """Anything a sentence can be about; a name the table gave stays as it is."""
     match thing:
@@ -155,10 +187,19 @@ def piece(speech: Speech, thing: object) -> str:
             return boats(speech, thing)
         case Asked():
             return question(speech, thing)
+        case str() if thing.partition(".")[0] in LYING_WORDS and "." in thing:
+            return _lying(speech, thing)
         case str() if thing in WORDS:
             return speech.say(WORDS[thing])
         case _:
             return str(thing)
+
+
+def _lying(speech: Speech, thing: str) -> str:
+    """What lies on a space or a card, as the books call it: food.winter-1, stage.longboat."""
+    first, *rest = thing.split(".")
+    told = [piece(speech, each) for each in (*rest, "")]
+    return speech.say(LYING_WORDS[first], thing=told[0], season=told[1])
 
 
 def pieces(speech: Speech, things: tuple[object, ...]) -> str:
@@ -187,6 +228,9 @@ def effect(speech: Speech, each: Effect) -> str:
         sentence = gets if each.amount > 0 else loses
         words = amount(speech, each.symbol, abs(each.amount))
         return speech.say(sentence, amount=words, season=_season(speech, each))
+    if each.symbol in COUNTED:
+        sentence = _BATTLE[1] if each.lasting else _BATTLE[0]
+        return speech.say(sentence, thing=piece(speech, each.symbol), amount=f"{each.amount:+d}")
     now, then = _PLAIN[each.symbol]
     sentence = now if each.season is None else then
     thing = piece(speech, each.thing)
@@ -199,6 +243,10 @@ def _season(speech: Speech, each: Effect) -> str:
 
 _GAINS = (N_("gets %(amount)s"), N_("loses %(amount)s"))
 _LATER = (N_("gets %(amount)s in %(season)s"), N_("loses %(amount)s in %(season)s"))
+_BATTLE = (
+    N_("changes this round: %(thing)s %(amount)s"),
+    N_("changes this battle: %(thing)s %(amount)s"),
+)
 _PLAIN: dict[Symbol, tuple[str, str]] = {  # now, and in a season that is named
     Symbol.BLOCK: (N_("can provide no food"), N_("can provide no food in %(season)s")),
     Symbol.FAMINE: (
@@ -210,4 +258,5 @@ _PLAIN: dict[Symbol, tuple[str, str]] = {  # now, and in a season that is named
         N_("cannot use this in %(season)s: %(thing)s"),
     ),
     Symbol.REROLL: (N_("makes the town roll again"), N_("makes the town roll again")),
+    Symbol.REROLL_OWN: (N_("rolls again"), N_("rolls again")),
 }

@@ -13,6 +13,8 @@ QUESTIONS: dict[str, str] = {
     "build.stages": N_("What is the highest number on the back of this card: %(name)s?"),
     "build.saw": N_("Which number has the saw on the back of this card (0: none): %(name)s?"),
     "build.anvil": N_("Which number has the anvil on the back of this card (0: none): %(name)s?"),
+    "unit.ability": N_("What does the ability of %(name)s change in a battle?"),
+    "town.ability": N_("What does the ability of %(name)s change in a battle?"),
     "town.level": N_("What is %(name)s: Village, Fortified Village, Town or Fortified Town?"),
     "town.rows": N_("What are hit points, base attack and dice of each row of %(name)s?"),
     "town.glory": N_("How much glory does %(name)s bring?"),
@@ -37,6 +39,9 @@ QUESTIONS: dict[str, str] = {
     "mainland": N_("How many spaces has the Mainland with %(name)s players?"),
     "box": N_("How many Town cards are in the box?"),
     "box.level": N_("How many Town cards of this kind are in the box: %(name)s?"),
+    "gift.turn": N_("What does everybody get at the end of a turn?"),
+    "gift.defeat": N_("What does the owner of a defeated unit get?"),
+    "longhouse.food": N_("May the food tokens on the longhouse be laid out as food?"),
     "final.marker": N_("What is placed when the Final Stage starts?"),
 }
 

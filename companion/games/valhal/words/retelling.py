@@ -21,6 +21,7 @@ from companion.games.valhal.rules.notation.actions import (
     Fighting,
     First,
     FrontLine,
+    Give,
     Has,
     Heidrun,
     Join,
@@ -56,7 +57,7 @@ def retell(speech: Speech, action: Action) -> str:
             return _sailing(speech, action)
         case Roll() | FrontLine() | TownRoll() | Strike() | Retreat():
             return _fighting(speech, action)
-        case Draw() | Choose() | Curse() | Heidrun() | Remove():
+        case Draw() | Choose() | Curse() | Give() | Heidrun() | Remove():
             return _reading(speech, action)
         case Use() | Achieve() | Resolve() | Has() | Entry():
             return _aside(speech, action)
@@ -135,7 +136,7 @@ def _front(speech: Speech, action: FrontLine) -> str:
 
 def _reading(speech: Speech, action: Reading) -> str:
     match action:
-        case Draw(seat, card):
+        case Draw(seat, card, _):
             return speech.say(N_("%(seat)s draws %(card)s."), seat=seat, card=card)
         case Choose(seat, lot):
             return speech.say(N_("%(seat)s chooses part %(lot)s of the card."), seat=seat, lot=lot)
@@ -143,6 +144,10 @@ def _reading(speech: Speech, action: Reading) -> str:
             return speech.say(
                 N_("%(seat)s lets %(target)s draw a Wrath card."), seat=seat, target=target
             )
+        case Give(seat, thing, at):
+            home = N_("%(seat)s gives this, at home: %(thing)s.")
+            away = N_("%(seat)s gives this, at %(town)s: %(thing)s.")
+            return speech.say(away if at else home, seat=seat, town=at, thing=piece(speech, thing))
         case Heidrun(town):
             return speech.say(N_("Heidrun's Teat from now on: %(town)s."), town=town)
         case Remove(seat, towns):

@@ -66,6 +66,13 @@ SENTENCES: dict[str, str] = {
     Code.RUNESTONE_CLOSED: N_("%(seat)s has an Altar; glory no longer buys Benevolence."),
     Code.LAST_SPACE: N_("No sacrifice brings %(seat)s onto the last space of favour."),
     Code.NOT_KEPT: N_("%(card)s does not lie beside %(seat)s's settlement."),
+    Code.NOT_CARRIED_OUT: N_(
+        "%(seat)s cannot do part %(lot)s of %(card)s: %(thing)s needed %(need)s, there %(have)s."
+        " Another part can be done."
+    ),
+    Code.CHANGES_NOTHING: N_("%(card)s changes nothing now. Shall %(seat)s spend it all the same?"),
+    Code.STACK_NOT_DUE: N_("No card of that stack is to be drawn now: %(stack)s."),
+    Code.NOT_TO_GIVE: N_("The card cannot take that from %(seat)s there: %(thing)s."),
     Code.HOURGLASS: N_("%(card)s has the hourglass and is not in the fast game."),
     Code.CARD_AGAIN: N_(
         "By your sheet there are %(copies)s of %(card)s, and all have been drawn already."
@@ -129,6 +136,13 @@ NOTES: dict[Happening, str] = {
     Happening.SEASON: N_("Year %(count)s, %(thing)s: the starting token goes to %(seat)s."),
     Happening.SHORT: N_("The supply is short: %(seat)s should get %(amount)s."),
     Happening.CONCLUDED: N_("The Vikingfahrt is over: shuffle all Town cards and all Loot back."),
+    Happening.HOLED: N_("%(seat)s turns a damaged Longboat."),
+    Happening.GIVEN_BACK: N_(
+        "%(seat)s cannot make that step of favour any more and gets %(amount)s back."
+    ),
+    Happening.IN_VAIN: N_("%(seat)s can do no part of %(thing)s: nothing happens."),
+    Happening.PUT_RIGHT: N_("Gifts of the whole game are put right for %(seat)s: %(count)s."),
+    Happening.SPARED: N_("%(seat)s has none of these, so the card takes nothing: %(thing)s."),
     Happening.WARDED: N_("%(seat)s's Granary keeps the famine off: %(thing)s."),
 }
 
@@ -182,6 +196,7 @@ WAITING: dict[Phase, str] = {
     Phase.DRAW: N_("%(seats)s draws a card: %(stack)s."),
     Phase.OPTION: N_("%(seats)s chooses one part of %(card)s."),
     Phase.CURSE: N_("%(seats)s names who draws a Wrath card."),
+    Phase.GIVE: N_("%(seats)s chooses what the card takes: %(thing)s."),
     Phase.OVER: N_("The game is over."),
 }
 
@@ -205,6 +220,7 @@ def waiting(speech: Speech, state: State) -> Waiting:
             season=piece(speech, state.season),
             stack="" if due is None else piece(speech, due.stack),
             card="" if due is None else due.card,
+            thing="" if due is None else piece(speech, due.thing),
         )
     return Waiting(sentence, seats[0] if len(seats) == 1 else None, urgent=needs_answer(state))
 

@@ -10,7 +10,7 @@ from companion.core.notation import Seat
 from companion.games.valhal.rules.following import waited_for
 from companion.games.valhal.rules.options import steps_to_win
 from companion.games.valhal.rules.settlement.clerk import jarl_warnings, season_objections
-from companion.games.valhal.rules.settlement.food import on_space
+from companion.games.valhal.rules.settlement.food import longhouse_food, on_space
 from companion.games.valhal.rules.state import Fighter, Held, Offer, Phase, Player, Project, State
 from companion.games.valhal.rules.vocabulary import (
     SEASON_OF,
@@ -196,7 +196,7 @@ def _goods(speech: Speech, state: State, player: Player) -> tuple[Good, ...]:
         Good("iron", speech.say(N_("iron")), player.iron),
         Good("sacrifice", speech.say(N_("sacrifice token")), 0 if offered else 1),
     ]
-    if state.options.start_food_on_longhouse_usable:
+    if longhouse_food(state):
         goods.append(Good("food", speech.say(N_("food in the longhouse")), player.larder))
     return tuple(goods)
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.core.notation import Seat
-from companion.games.valhal.rules.asides import owned
 from companion.games.valhal.rules.codes import Code
+from companion.games.valhal.rules.corrections import owned
 from companion.games.valhal.rules.following import waited_for
 from companion.games.valhal.rules.notation.actions import OWNED, Agree, Has
 from companion.games.valhal.rules.objections import objections
 from companion.games.valhal.rules.settlement.achievements import SEEN, in_play, owner_of
 from companion.games.valhal.rules.settlement.clerk import steps, warnings
-from companion.games.valhal.rules.sheet.sheet import ACHIEVEMENTS
+from companion.games.valhal.rules.sheet.sheet import ACHIEVEMENTS, SPECIALS
 from companion.games.valhal.rules.state import Phase, Stage, State, Step, Work
-from companion.games.valhal.rules.vocabulary import LEVELS, SEASONS, Season
+from companion.games.valhal.rules.vocabulary import LEVELS, SEASONS, SPACES, Season
 from companion.games.valhal.words.answers import questions
 from companion.games.valhal.words.choices import Asked, Choice, choices
 from companion.games.valhal.words.forms import Form, forms
@@ -316,9 +317,21 @@ def _short(speech: Speech, state: State) -> tuple[str, ...]:
 def _books(speech: Speech, state: State, seat: Seat) -> Books:
     things = tuple(
         Owning(thing, _owned_words(speech, thing), owned(state, Has(seat, thing, 0)))
-        for thing in OWNED
+        for thing in (*OWNED, *_lying(state, seat))
     )
     return Books(seat, speech.word(seat), things)
+
+
+def _lying(state: State, seat: Seat) -> Iterator[str]:
+    """What else could be set right: Special Units, food, projects, kept cards, markers."""
+    player = state.players[seat]
+    yield from SPECIALS if state.options.special_units else ()
+    yield from (f"{what}.{space}" for space in SPACES for what in ("food", "coin"))
+    yield from ("larder",) if player.larder else ()
+    yield from (f"stage.{project.site}" for project in player.projects)
+    yield from dict.fromkeys(f"{held.stack}.{held.name}" for held in player.kept)
+    yield from (f"block.{season}" for season in player.blocked)
+    yield from (f"unusable.{each.thing}.{each.season}" for each in player.unusable)
 
 
 OWNED_WORDS = {

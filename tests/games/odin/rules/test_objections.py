@@ -188,7 +188,7 @@ CASES = (
         "one card on two",
         ("deal A", "! A r1 r2"),
         "B r9",
-        (reason(Code.TOO_FEW, "ODIN-PLAY-2", count=1, middle=2),),
+        (reason(Code.TOO_FEW, "ODIN-PLAY-2", count=1, middle=2, most=3),),
     ),
     Case(
         "three cards on one",
@@ -414,15 +414,32 @@ CASES = (
         "carry 3 15",
         (final(Code.CARRY_TOO_HIGH, "ODIN-END-1", limit=15),),
     ),
+    Case(
+        "two cards taken",
+        ("deal A", "! A r1 r2", "B b4 b3"),
+        "B take r1 r2",
+        (final(Code.TAKE_ONE, "ODIN-TAKE-1", seat=B, count=2),),
+    ),
+    Case(
+        "playing cards of two suits",
+        ("deal A", "A h1"),
+        "B h5 d6",
+        (reason(Code.NOT_A_SUIT, "ODIN-PLAY-3", cards=cards("h5 d6")),),
+        changes={"deck": "valhalla36", "colours": "hearts diamonds spades clubs"},
+    ),
+    Case(
+        "out without the goat that was dealt",
+        ("deal A", "! A has 1", "! B shows r1"),
+        "A r9",
+        (reason(Code.GOAT_HELD, "ODIN-COMP-3", seat=A),),  # A-ODIN-12
+        changes={"goat": "true", "goat_forced_into_a_hand": "true"},
+    ),
     # several at once
     Case(
         "a pass instead of another's lead",
         ("deal A",),
         "B pass",
-        (
-            reason(Code.NOT_YOUR_TURN, "ODIN-SETUP-4", seat=B, to_move=A),
-            reason(Code.NO_PASS_ON_LEAD, "ODIN-LEAD-2", seat=B),
-        ),
+        (reason(Code.NOT_YOUR_TURN, "ODIN-SETUP-4", seat=B, to_move=A),),  # A leads, not B
     ),
     Case(
         "everything wrong with one play",

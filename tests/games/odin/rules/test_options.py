@@ -27,6 +27,9 @@ from tests.strategies import (
     played,
 )
 
+KNOWN = ", ".join(option.name for option in odin.OPTIONS)
+EDITIONS = ", ".join(odin.EDITIONS)
+
 
 def codes(state: odin.State, line: str) -> list[str]:
     return [each.code for each in objections(odin.judge(state, odin.parse(line)))]
@@ -367,7 +370,7 @@ def test_names_that_can(names: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
-        ({"goats": "true"}, problem("option-unknown", option="goats")),
+        ({"goats": "true"}, problem("option-unknown", option="goats", known=KNOWN)),
         ({"goat": "yes"}, bad_value("goat", "yes")),
         ({"goat": "True"}, bad_value("goat", "True")),
         ({"deck": "odin36"}, bad_value("deck", "odin36")),
@@ -397,7 +400,7 @@ def test_options_that_cannot_be_used(changes: dict[str, str], expected: Reason) 
 
 
 def test_an_edition_that_does_not_exist() -> None:
-    assert problems(odin_setup(2, "xx")) == (problem("edition-unknown", got="xx"),)
+    assert problems(odin_setup(2, "xx")) == (problem("edition-unknown", got="xx", known=EDITIONS),)
 
 
 def test_thirty_six_cards_are_for_four_odin_comp_4_a_odin_17() -> None:
@@ -432,8 +435,8 @@ def test_all_problems_with_names_and_options_come_at_once() -> None:
         problem("name-odd", place=4),
         problem("name-twice", name="anna"),
         problem("seat-count", got=7, least=2, most=6),
-        problem("edition-unknown", got="xx"),
-        problem("option-unknown", option="goats"),
+        problem("edition-unknown", got="xx", known=EDITIONS),
+        problem("option-unknown", option="goats", known=KNOWN),
         bad_value("limit", "none"),
         bad_value("goat", "maybe"),
     )
@@ -452,5 +455,6 @@ def test_a_bad_set_up_names_its_codes_in_one_line() -> None:
     with pytest.raises(BadSetup) as raised:
         odin.start(Setup("odin", ("Anna",), "xx"))
     assert str(raised.value) == (
-        "seat-count [SETUP] (got=1, least=2, most=6); edition-unknown [SETUP] (got=xx)"
+        "seat-count [SETUP] (got=1, least=2, most=6); edition-unknown [SETUP]"
+        f" (got=xx, known={EDITIONS})"
     )

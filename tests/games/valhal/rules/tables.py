@@ -35,7 +35,7 @@ from companion.games.valhal.rules.settlement.books import SUPPLY, in_use
 from companion.games.valhal.rules.sheet.filling import sheet_from
 from companion.games.valhal.rules.sheet.sheet import RULEBOOK, Sheet
 from companion.games.valhal.rules.state import Phase, Player, Raid, State, boats_of, units_of
-from companion.games.valhal.rules.vocabulary import SPACES, Fill, Kind
+from companion.games.valhal.rules.vocabulary import SPACES, Fill, Kind, Season
 from tests.strategies import NAMES, accepted, objections, option_texts, played
 
 A, B, C, D = Seat.A, Seat.B, Seat.C, Seat.D
@@ -125,6 +125,8 @@ COPY: dict[str, Any] = {
     "mainland": {"2": 3, "3": 4, "4": 5},
     "box": {"village": 6, "fortified-village": 11, "town": 6, "fortified-town": 1},
     "final": {"marker": "sacrifice token"},
+    "gift": {"turn": "coins", "defeat": "glory"},
+    "longhouse": {"food": "stock"},
 }
 SHEET: Sheet = sheet_from(COPY, RULEBOOK)
 
@@ -222,7 +224,9 @@ def _check_player(state: State, player: Player) -> None:
     assert 0 <= player.favour <= steps_to_win(state.options)
     assert 0 <= player.damaged <= player.boats
     assert len(player.food) == len(SPACES)
-    assert (Fill.GRANARY in player.food) == (Kind.GRANARY in player.buildings)
+    covered = player.unused(Kind.GRANARY, Season.WINTER)  # VHAL-CARD-5: food lies on its token
+    assert (Fill.GRANARY in player.food or covered) >= (Kind.GRANARY in player.buildings)
+    assert (Fill.GRANARY in player.food) <= (Kind.GRANARY in player.buildings)
     assert len(set(player.buildings)) == len(player.buildings)
     sites = [project.site for project in player.projects]
     assert len(set(sites)) == len(sites)
@@ -299,7 +303,8 @@ def _use(state: State, rng: random.Random) -> valhal.Action | None:
     if state.over or not kept or rng.random() > 0.1:
         return None
     seat, held = rng.choice(kept)
-    return Use(seat, held.name)
+    use = Use(seat, held.name)
+    return None if any(refusals(state, use)) else use
 
 
 def _dice(state: State, rng: random.Random) -> valhal.Action:

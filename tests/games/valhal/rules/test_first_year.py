@@ -44,8 +44,8 @@ def test_the_first_year() -> None:
         "number-asked [VHAL-COM-2] (seat=B, path=build.longboat.stages)"
     ]
     state = played(valhal, state, "A agrees", "B agrees")
-    assert state.asks == ("build.longboat.stages",)
-    state = played(valhal, state, "sheet build.longboat.stages 4")
+    assert state.asks == ("build.longboat.stages", "gift.turn")
+    state = played(valhal, state, "sheet build.longboat.stages 4", "sheet gift.turn coins")
     assert (state.season, state.first, state.year) == (Season.WINTER, B, 1)
     assert [player.projects[0].left for player in state.players] == [1, 3]
 

@@ -216,7 +216,7 @@ def test_what_is_meant(text: str, action: valhal.Action) -> None:
         ("A", 1),
         ("A sings", 3),
         ("A stays home", 9),
-        ("A takes warriors", 9),
+        ("A takes veterans", 9),
         ("A rolls", 3),
         ("A attacks v1", 11),
         ("A attacks v1 on 1", 14),

@@ -74,7 +74,7 @@ def battle(*lines: str) -> State:
 
 
 def holding(*lines: str) -> State:
-    state = with_player(sailing(), B, kept=(Held(Stack.BENEVOLENCE, "b2"),))
+    state = with_player(sailing(), B, kept=(Held(Stack.BENEVOLENCE, "b1"),))
     return played(valhal, state, ATTACK, "B stays", *lines)
 
 
@@ -84,6 +84,12 @@ def joint(*lines: str) -> State:
 
 def fought_jointly() -> State:
     return joint("B joins with warriors on 1", "C stays")
+
+
+def fleet() -> State:
+    """Some sail, some stay."""
+    state = with_player(sailing(), A, units=("warriors",) * 2, boats=2)
+    return played(valhal, state, ATTACK, "B stays", "A stays")
 
 
 def removing() -> State:
@@ -364,6 +370,22 @@ CASES: list[Case] = [
         lambda: played(valhal, drawing(), "A draws w2"),
         "A chooses 3",
         ["no-such-lot [VHAL-CARD-4] (card=w2, got=3, most=2)"],
+    ),
+    (
+        lambda: played(valhal, with_player(drawing(), A, boats=0), "A draws w2"),
+        "A chooses 2",
+        ["not-carried-out [VHAL-CARD-7] (seat=A, card=w2, lot=2, thing=longboat, have=0, need=1)"],
+    ),
+    (
+        lambda: rich(kept=(Held(Stack.BENEVOLENCE, "b1"),)),
+        "A uses b1",
+        ["changes-nothing [VHAL-CARD-8] (seat=A, card=b1)"],
+    ),
+    (drawing, "A draws larger r1", ["stack-not-due [VHAL-LOOT-1] (stack=larger)"]),
+    (
+        lambda: played(valhal, fleet(), "A resolves warriors-1"),
+        "A gives veterans",
+        ["not-to-give [VHAL-CARD-6] (seat=A, thing=veterans)"],
     ),
     (
         lambda: played(valhal, drawing(), "A draws w2"),

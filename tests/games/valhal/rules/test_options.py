@@ -4,6 +4,7 @@ named, and otherwise under the default."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import pytest
@@ -12,9 +13,10 @@ from companion.core.options import Whole
 from companion.games.valhal import rules as valhal
 from companion.games.valhal.rules.options import steps_to_win
 from companion.games.valhal.rules.raid.battle import fighters
+from companion.games.valhal.rules.settlement.achievements import owner_of
 from companion.games.valhal.rules.settlement.favour import favoured
-from companion.games.valhal.rules.state import Phase, State, boats_of
-from companion.games.valhal.rules.vocabulary import Kind
+from companion.games.valhal.rules.state import Held, Owner, Phase, State, boats_of
+from companion.games.valhal.rules.vocabulary import Kind, Stack
 from tests.games.valhal.rules.tables import (
     A,
     B,
@@ -96,6 +98,26 @@ def _(changes: dict[str, Any]) -> object:
     return player.coins, player.iron, player.wood, player.glory, player.food
 
 
+@alternative("end_of_turn_gift", "coins", (4, 2))
+def _(changes: dict[str, Any]) -> object:
+    """Whatever the sheet says."""
+    player = played(valhal, told(commissioning(**changes), "gift.turn iron"), "agree").players[A]
+    return player.coins, player.iron
+
+
+@alternative("defeated_unit_gift", "glory", (2, 1))
+def _(changes: dict[str, Any]) -> object:
+    state = told(sailing(**changes), "town.v1.rows 9/9/1", "gift.defeat iron")
+    state = played(valhal, state, "A attacks v1 with warriors on 1", "B stays")
+    player = played(valhal, state, "A rolls 1", "town rolls 6").players[A]
+    return player.iron, player.glory
+
+
+@alternative("start_food_on_longhouse_usable", "false", ["no-food-stored"])
+def _(changes: dict[str, Any]) -> object:
+    return codes(told(rich(changes), "longhouse.food usable"), "A feeds spring food")
+
+
 # Favour
 
 
@@ -105,6 +127,7 @@ def _(changes: dict[str, Any]) -> object:
     return state.over, state.winner
 
 
+# A-19
 @alternative("wrath_retrigger", "once", (1, 0))
 def _(changes: dict[str, Any]) -> object:
     """Onto the space, back, and onto it again."""
@@ -112,6 +135,14 @@ def _(changes: dict[str, Any]) -> object:
     first = len(state.dues)
     state = played(valhal, state, "A draws w3", "A resolves favour+1")
     return first, len(state.dues)
+
+
+@alternative("wrath_on_the_way", "afterwards", (4, 1))
+@alternative("wrath_on_the_way", "no", (4, 0))
+def _(changes: dict[str, Any]) -> object:
+    """Two steps from the second space, over the Wrath symbol on the third."""
+    state = played(valhal, rich(changes, favour=2), "A resolves favour+2")
+    return state.players[A].favour, len(state.dues)
 
 
 @alternative("final_stage_cost", "7", (A, 0))
@@ -130,6 +161,7 @@ def _(changes: dict[str, Any]) -> object:
     return state.final.after, played(valhal, state, "A stays", "B stays").over
 
 
+# A-20
 @alternative("mainland_removal", "chosen", (Phase.REMOVAL, ("v1", "v2"), (2, 7, 3, 1)))
 def _(changes: dict[str, Any]) -> object:
     state = favoured(favoured(rich(changes), A, 2), B, 2)
@@ -139,6 +171,15 @@ def _(changes: dict[str, Any]) -> object:
         state = played(valhal, state, f"{state.first} removes v1 v2")
         assert codes(state, "lay v1") == ["town-out"]
     return phase, state.removed, state.stack
+
+
+@alternative("blessed_takeover", "more", B)
+def _(changes: dict[str, Any]) -> object:
+    """B has two cards, and A who owns the token one."""
+    state = with_player(rich(changes), B, kept=(Held(Stack.BENEVOLENCE, "b5"),) * 2)
+    state = with_player(state, A, kept=(Held(Stack.BENEVOLENCE, "b5"),))
+    state = replace(state, owners=(Owner("blessed", A),))
+    return owner_of(played(valhal, state, "A resolves coins+1"), "blessed")
 
 
 # Food and projects
@@ -158,6 +199,7 @@ def _(changes: dict[str, Any]) -> object:
     return codes(state, "A agrees")
 
 
+# A-7
 @alternative("tokens_per_project", "2", [])
 def _(changes: dict[str, Any]) -> object:
     return codes(rich(changes), "A builds longboat with coin wood wood")
@@ -173,6 +215,7 @@ def _(changes: dict[str, Any]) -> object:
     return played(valhal, state, "A builds warriors with coin").players[A].projects[0].left
 
 
+# A-9
 @alternative("runestone_coin_cost", "2", 7)
 def _(changes: dict[str, Any]) -> object:
     return rich(changes, "A sacrifices coins for benevolence").players[A].coins
@@ -187,6 +230,7 @@ def _(changes: dict[str, Any]) -> object:
     return played(valhal, state, "A stays", "B attacks v1 with warriors on 1").queue
 
 
+# A-15
 @alternative("overflow_to_wounded_side", "false", [(True, 0)])
 def _(changes: dict[str, Any]) -> object:
     """Three hit points of damage to Warriors with two."""

@@ -58,7 +58,7 @@ def test_set_up() -> None:
     """VHAL-SET-1, -2, -3, -6 and -8."""
     state = fresh(3)
     player = state.players[A]
-    assert (player.coins, player.iron, player.wood, player.larder) == (3, 2, 0, 0)
+    assert (player.coins, player.iron, player.wood, player.larder) == (3, 2, 0, 3)
     assert (player.food, player.units, player.boats) == (food("t---"), ("warriors",), 1)
     assert (player.glory, player.favour, state.season, state.year) == (0, 0, Season.SUMMER, 1)
     assert state.stack == (5, 8, 5, 1)  # VHAL-SET-5
@@ -87,10 +87,11 @@ def test_a_year() -> None:
 
 
 def test_an_event_hits_everybody_in_order() -> None:
-    state = commissioning("agree", "event e2")
+    state = commissioning("A resolves food+1", "agree", "event e2")
     assert (state.phase, valhal.to_move(state)) == (Phase.OPTION, B)
     state = played(valhal, state, "B chooses 2", "A chooses 1")  # VHAL-CARD-4
     assert [player.coins for player in state.players] == [4, 3]
+    assert state.players[A].food == food("----")
 
 
 def test_income_of_a_later_season() -> None:  # VHAL-SEA-6

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from companion.foundation.errors import BadNotation
 from companion.games.valhal import rules as valhal
 from companion.games.valhal.rules.sheet.checking import contradictions, missing
 from companion.games.valhal.rules.sheet.filling import entries, filled, sheet_from
@@ -22,7 +25,7 @@ from tests.games.valhal.rules.tables import (
     sailing,
     setup,
 )
-from tests.strategies import played
+from tests.strategies import examples, played
 
 
 def unknown(state: State, *kept: str) -> State:
@@ -69,6 +72,55 @@ def test_a_bad_file_names_its_entry() -> None:
     assert listed.faces == (0, 1, 1, 2)
 
 
+# Anything may be typed as an entry: it is read, or it is no entry.
+
+_HEADS = ("unit", "build", "town", "card", "favour", "fast", "glory", "achievement", "dice")
+_PARTS = (*_HEADS, "mainland", "box", "final", "max", "faces", "marker", "wrath", "change", "group")
+_NAMES = ("warriors", "veterans", "berserkir", "longboat", "altar", "event", "lesser", "double")
+_FIELDS = ("hp", "base", "dice", "text", "stages", "saw", "level", "rows", "loot", "village", "e1")
+_PATHS = st.lists(
+    st.sampled_from((*_PARTS, *_NAMES, *_FIELDS, "2", "4", "9", "", "Ä")), max_size=4
+).map(".".join)
+_NUMBERS = ("0", "1", "4", "7", "99", "100", "-1", "2/8/2", "0/1/1", "1/1/1*")
+_WORDS = ("none", "nothing", "village", "lesser", "event", "text", "odd", "")
+_SIGNS = ("|", "activated", "hourglass", "copies:2")
+_EFFECTS = ("coins+2", "later:spring:food+1", "unusable:altar", "block:winter", "coins+0")
+_VALUES = st.lists(st.sampled_from((*_NUMBERS, *_WORDS, *_SIGNS, *_EFFECTS)), max_size=5).map(tuple)
+
+
+@given(path=_PATHS, value=_VALUES)
+@examples(600)
+def test_whatever_is_typed_is_an_entry_or_none(path: str, value: tuple[str, ...]) -> None:
+    try:
+        sheet = filled(RULEBOOK, path, value)
+    except ValueError:
+        return
+    contradictions(sheet)
+    missing(sheet)
+    again = RULEBOOK
+    for each, text in entries(sheet):
+        again = filled(again, each, tuple(text.split()))
+    assert again == sheet
+
+
+@given(path=_PATHS, value=_VALUES)
+@examples(300)
+def test_a_line_of_the_sheet_is_read_or_refused_with_its_place(
+    path: str, value: tuple[str, ...]
+) -> None:
+    try:
+        action = valhal.parse(f"sheet {path} {' '.join(value)}")
+    except BadNotation:
+        return
+    valhal.judge(fresh(), action)
+
+
+@pytest.mark.parametrize("entry", ["card.event e1", "build 3", "card 1", "town.v1 village"])
+def test_a_path_that_ends_too_early_is_no_entry(entry: str) -> None:
+    with pytest.raises(BadNotation, match="no entry"):
+        valhal.parse(f"sheet {entry}")
+
+
 @pytest.mark.parametrize(
     ("entry", "path"),
     [
@@ -111,11 +163,11 @@ def test_a_project_waits_for_its_number() -> None:
     assert state.players[A].projects[0].left is None
     assert state.asks == ()
     state = played(valhal, state, "B agrees")
-    assert (state.phase, state.asks) == (Phase.ASK, ("build.longboat.stages",))
+    assert (state.phase, state.asks) == (Phase.ASK, ("build.longboat.stages", "gift.turn"))
     assert valhal.expected(state) is None
     assert valhal.to_move(state) is None
     assert list(valhal.actions(state)) == []
-    state = played(valhal, state, "sheet build.longboat.stages 4")
+    state = played(valhal, state, "sheet gift.turn coins", "sheet build.longboat.stages 4")
     assert state.players[A].projects[0].left == 3
     assert (state.season, state.sheet.back(Kind.LONGBOAT).stages) == ("winter", 4)
 

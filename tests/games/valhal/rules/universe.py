@@ -22,6 +22,7 @@ from companion.games.valhal.rules.notation.actions import (
     Feed,
     First,
     FrontLine,
+    Give,
     Heidrun,
     Join,
     Laid,
@@ -77,9 +78,11 @@ def rolls() -> Iterator[tuple[int, ...]]:
 
 def _said(state: State, seat: Seat) -> Iterator[valhal.Action]:
     yield from (First(seat), Decline(seat), Stay(seat), Retreat(seat), Agree(seat), Disagree(seat))
-    yield from (Take(seat, unit) for unit in SPECIALS)
+    yield from (Take(seat, unit) for unit in (*SPECIALS, "warriors"))
     yield from (Choose(seat, lot) for lot in range(4))
     yield from (Curse(seat, target) for target in Seat)
+    here = ("", *(raid.town for raid in state.raids))
+    yield from (Give(seat, thing, at) for thing in (*UNITS, "longboat") for at in here)
     yield from (FrontLine(seat, unit, owner) for unit in UNITS for owner in (None, *Seat)
                 if owner is not seat)  # fmt: skip
     yield from (

@@ -47,6 +47,13 @@ def test_a_rule_is_decided_somewhere(rule: str) -> None:
     assert rule in mentioned()
 
 
+@pytest.mark.parametrize("rule", [each for each in RULES if each.startswith("VLLA")])
+def test_a_rule_is_tested(rule: str) -> None:
+    files = [path for path in Path(FOLDERS[1]).rglob("*.py") if path.name != Path(__file__).name]
+    text = _spelt_out("\n".join(path.read_text() for path in files))
+    assert re.search(rf"{rule}(?![\dab])", text), f"no test names {rule}"
+
+
 def test_no_rule_is_made_up() -> None:
     assert {each for each in mentioned() if each.startswith("VLLA")} <= set(RULES)
 

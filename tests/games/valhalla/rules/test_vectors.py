@@ -27,6 +27,14 @@ CLASH = "hammer/wolf hammer/sword"  # A and B; with nobody else at the table, a 
 ROW = ("armory hammer", "armory sword", "armory draugr", "armory axe")
 
 
+def test_everybody_starts_with_four_cards() -> None:  # VLLA-SETUP-2 and -5
+    state = table(seats=3)
+    for player in state.players:
+        assert sorted(player.known) == sorted(cards("hammer sword axe wolf"))
+        assert (player.hand, player.discard) == (4, ())
+    assert state.armory == ()
+
+
 def test_v1_two_clash_and_one_acts() -> None:
     lines = ("A reveals hammer wolf", "B reveals hammer sword", "C reveals sword wolf")
     state = table(*TURN, *lines, seats=3)
@@ -46,7 +54,7 @@ def test_v1_two_clash_and_one_acts() -> None:
     assert state.battle.due == 4
 
 
-def test_v2_an_axe_as_support_reveals_two_more() -> None:
+def test_v2_an_axe_as_support_reveals_two_more() -> None:  # VLLA-BAT-2
     state = fought("hammer/wolf hammer/sword sword/axe")
     assert state.battle is not None
     assert state.battle.due == 6
@@ -62,7 +70,7 @@ def test_v3_two_clashes_are_one_battle() -> None:
     assert not any(player.table for player in state.players)
 
 
-def test_v4_no_clash_no_battle() -> None:
+def test_v4_no_clash_no_battle() -> None:  # VLLA-BAT-1
     lines = ("A reveals hammer axe", "B reveals sword wolf")
     state = table(*TURN, *lines)
     assert valhalla.to_move(state) is A
@@ -133,7 +141,7 @@ def test_v9_under_a_hammer_one_draugr_is_ignored() -> None:
     assert state.bottom == (None, Card.DRAUGR)  # the other was put there unseen
 
 
-def test_v10_a_draugr_in_battle_costs_each_a_card() -> None:
+def test_v10_a_draugr_in_battle_costs_each_a_card() -> None:  # VLLA-BAT-4
     state = fought(CLASH, *ROW, seats=2)
     assert state.debts == (Debt(A, 1), Debt(B, 1))
     assert valhalla.to_move(state) is None  # both at once
@@ -179,7 +187,7 @@ def test_v13_two_draugr_and_the_supports_fail() -> None:
     assert state.waiting == (A, B)
 
 
-def test_v14_a_full_armory_makes_draugr_dear() -> None:
+def test_v14_a_full_armory_makes_draugr_dear() -> None:  # VLLA-DRA-3
     full = arranged(fought(CLASH, seats=2), armory="draugr " * 5)
     state = played(valhalla, full, *(line.replace("axe", "wolf") for line in ROW))
     assert state.battle is not None
@@ -220,7 +228,7 @@ def test_v16_a_last_stand_lost() -> None:
     assert (standing.winners, standing.ranks) == ((B,), (2, 1))
 
 
-def test_v17_the_newest_of_the_armory_goes_back() -> None:
+def test_v17_the_newest_of_the_armory_goes_back() -> None:  # VLLA-END-1
     row = "draugr draugr hammer sword axe wolf wolf"
     before = arranged(acting(), armory=row)
     state = played(valhalla, before, "A passes", "B passes")
@@ -262,7 +270,7 @@ def test_v20_an_empty_hand_lays_nothing() -> None:
     assert {"A draws", "A draws draugr draugr", "A takes sword", "A passes"} <= moves
 
 
-def test_v21_all_out_in_one_battle_and_everyone_loses() -> None:
+def test_v21_all_out_in_one_battle_and_everyone_loses() -> None:  # VLLA-WIN-2
     start = arranged(table(), hands={A: "hammer", B: "hammer"})
     state = played(valhalla, start, *TURN, "A reveals hammer", "B reveals hammer")
     state = played(valhalla, state, "armory draugr", "armory axe", "armory sword", "armory wolf")
@@ -273,7 +281,7 @@ def test_v21_all_out_in_one_battle_and_everyone_loses() -> None:
     assert (standing.over, standing.winners, standing.ranks) == (True, (), (1, 1))
 
 
-def test_v22_a_deity_does_not_stay_in_the_armory() -> None:
+def test_v22_a_deity_does_not_stay_in_the_armory() -> None:  # VLLA-ARM-4
     state = fought(CLASH, "armory deity", "armory axe", seats=2, expansion="true")
     assert Card.DEITY in state.armory  # not before all are revealed
     before = state

@@ -1,7 +1,7 @@
 """What can be said at a table of Valhal, and the one line it is written in.
 
 first A                               A gets the starting token
-A takes berserkir                     a Special Unit instead of the first Warriors
+A takes berserkir                     a Special Unit, or the first Warriors: A takes warriors
 lay v1                                a Town card on the Mainland; laid: that was the last one
 event e12                             the season's Event card
 A rolls 5                             the choice roll
@@ -12,7 +12,10 @@ A fronts veterans                     the front-line unit; A fronts warriors of 
 A rolls 3 5                           the attackers' dice; town rolls 2 6: the town's
 strike                                the dice count; asked only while a card could change them
 A retreats                            before a battle round
-A draws b7                            a Loot, Benevolence or Wrath card; A chooses 2: its second lot
+A draws b7                            a Loot, Benevolence or Wrath card
+A draws larger r2                     of several stacks not the first one
+A chooses 2                           the second lot of a card
+A gives warriors at v1                what a card takes, where there are several; at home: no place
 A curses B                            B draws the Wrath card of A's sacrifice
 heidrun v3                            this card is laid beside the Mainland for good
 A removes v1 v2                       where the starting player chooses the cards of a change
@@ -26,7 +29,7 @@ A agrees                              agree: everybody does; A disagrees: not ye
 A uses b7                             a card "when activated"
 A achieves fourth                     an Achievement whose condition the books cannot see
 A resolves coins+2 food-1             what a card says in words, done by hand
-A has coins 5                         sets the books right
+A has coins 5                         sets the books right; `corrections` has all there is
 sheet town.v1.rows 2/8/2 1/8/2        an entry of the owner's sheet
 """
 
@@ -37,7 +40,7 @@ from typing import TypeAlias
 
 from companion.core.notation import Seat
 from companion.games.valhal.rules.state import Offer
-from companion.games.valhal.rules.vocabulary import Effect, Kind, Pay, Space
+from companion.games.valhal.rules.vocabulary import Effect, Kind, Pay, Space, Stack
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +188,15 @@ class Retreat:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
+    """`stack` is named where several are due and another one than the first is meant."""
+
     seat: Seat
     card: str
+    stack: Stack | None = None
 
     def __str__(self) -> str:
-        return f"{self.seat} draws {self.card}"
+        stack = "" if self.stack is None else f"{self.stack} "
+        return f"{self.seat} draws {stack}{self.card}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +215,18 @@ class Curse:
 
     def __str__(self) -> str:
         return f"{self.seat} curses {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """`at` is a Town card, or nothing for what is at home."""
+
+    seat: Seat
+    thing: str
+    at: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.seat} gives {self.thing}" + (f" at {self.at}" if self.at else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,12 +371,12 @@ class Entry:
         return f"sheet {self.path} {' '.join(self.value)}"
 
 
-OWNED = ("coins", "iron", "wood", "glory", "favour", "warriors", "veterans", "longboats")
+OWNED = ("coins", "iron", "wood", "glory", "favour", "warriors", "veterans", "longboats", "damaged")
 
 Opening: TypeAlias = First | Take | Lay | Laid | Event
 Sailing: TypeAlias = Attack | Join | Decline | Stay
 Fighting: TypeAlias = Roll | FrontLine | TownRoll | Strike | Retreat
-Reading: TypeAlias = Draw | Choose | Curse | Heidrun | Remove
+Reading: TypeAlias = Draw | Choose | Curse | Give | Heidrun | Remove
 Commissioning: TypeAlias = Build | PayFor | Withdraw | Feed | Unfeed | Offering | Agree | Disagree
 Aside: TypeAlias = Use | Achieve | Resolve | Has | Entry  # at any time
 Action: TypeAlias = Opening | Sailing | Fighting | Reading | Commissioning | Aside

@@ -26,6 +26,7 @@ from companion.games.valhal.rules.notation.actions import (
     Feed,
     First,
     FrontLine,
+    Give,
     Has,
     Heidrun,
     Join,
@@ -46,11 +47,27 @@ from companion.games.valhal.rules.notation.actions import (
     Withdraw,
 )
 from companion.games.valhal.rules.sheet.filling import NAME, filled
-from companion.games.valhal.rules.sheet.sheet import ACHIEVEMENTS, RULEBOOK, SPECIALS, UNITS
+from companion.games.valhal.rules.sheet.sheet import (
+    ACHIEVEMENTS,
+    RULEBOOK,
+    SPECIALS,
+    UNITS,
+    WARRIORS,
+)
 from companion.games.valhal.rules.state import Offer
-from companion.games.valhal.rules.vocabulary import BUILDINGS, Kind, Pay, Space, effect
+from companion.games.valhal.rules.vocabulary import (
+    BUILDINGS,
+    THINGS,
+    Kind,
+    Pay,
+    Season,
+    Space,
+    Stack,
+    effect,
+)
 
 _TWICE = ("warriors-2", "longboat-2")
+MORE_OWNED = (*SPECIALS, "larder", *BUILDINGS)
 SITES = (*(kind.value for kind in Kind), *_TWICE)
 
 
@@ -153,7 +170,7 @@ _TABLE: Mapping[str, Callable[[Word, list[Word]], Action]] = MappingProxyType(
 
 
 def _take(seat: Seat, verb: Word, rest: list[Word]) -> Take:
-    return Take(seat, _among(_only(verb, rest, N_("a Special Unit")), SPECIALS))
+    return Take(seat, _among(_only(verb, rest, N_("a Special Unit")), (*SPECIALS, WARRIORS)))
 
 
 def _roll(seat: Seat, verb: Word, rest: list[Word]) -> Roll:
@@ -197,6 +214,10 @@ def _front(seat: Seat, verb: Word, rest: list[Word]) -> FrontLine:
 
 
 def _draw(seat: Seat, verb: Word, rest: list[Word]) -> Draw:
+    stacks = tuple(Stack)
+    if len(rest) > 1 and rest[0].text.lower() in stacks:
+        stack = Stack(rest[0].text.lower())
+        return Draw(seat, _name(_only(rest[0], rest[1:], N_("the name of the card"))), stack)
     return Draw(seat, _name(_only(verb, rest, N_("the name of the card"))))
 
 
@@ -206,6 +227,15 @@ def _choose(seat: Seat, verb: Word, rest: list[Word]) -> Choose:
 
 def _curse(seat: Seat, verb: Word, rest: list[Word]) -> Curse:
     return Curse(seat, _only(verb, rest, N_("one seat")).seat())
+
+
+def _give(seat: Seat, verb: Word, rest: list[Word]) -> Give:
+    thing, *more = _some(verb, rest, N_("what the card takes, such as gives warriors at v1"))
+    name = _among(thing, (*UNITS, "longboat"))
+    if not more:
+        return Give(seat, name)
+    _must(more[0], "at", "after the thing comes at and a Town card, or nothing for home")
+    return Give(seat, name, _name(_only(more[0], more[1:], N_("one Town card"))))
 
 
 def _remove(seat: Seat, verb: Word, rest: list[Word]) -> Remove:
@@ -287,8 +317,36 @@ def _resolve(seat: Seat, verb: Word, rest: list[Word]) -> Resolve:
 
 def _has(seat: Seat, verb: Word, rest: list[Word]) -> Has:
     thing, *more = _some(verb, rest, N_("a thing and a number, such as has coins 5"))
-    named = _among(thing, (*OWNED, *BUILDINGS))
+    named = _dotted(thing) if "." in thing.text else _among(thing, (*OWNED, *MORE_OWNED))
     return Has(seat, named, _only(thing, more, N_("how many")).number())
+
+
+def _dotted(word: Word) -> str:
+    """What lies on something: food.winter-1, stage.longboat, benevolence.b7, block.winter"""
+    first, *rest = word.text.lower().split(".")
+    places: dict[str, tuple[tuple[str, ...], ...]] = {
+        "food": (tuple(Space),),
+        "coin": (tuple(Space),),
+        "stage": (SITES,),
+        "block": (tuple(Season),),
+        "unusable": (THINGS, tuple(Season)),
+    }
+    if first in tuple(Stack):
+        good = len(rest) == 1 and NAME.fullmatch(rest[0]) is not None
+    else:
+        wanted = places.get(first, ())
+        good = bool(wanted) and len(rest) == len(wanted)
+        good = good and all(a in b for a, b in zip(rest, wanted, strict=True))
+    if not good:
+        raise word.bad(
+            "nothing-a-jarl-has",
+            N_(
+                "%(text)s is nothing a Jarl has; write food.winter-1, stage.longboat,"
+                " benevolence.b7, block.winter or unusable.altar.winter"
+            ),
+            text=repr(word.text),
+        )
+    return word.text.lower()
 
 
 _LONE: Mapping[str, Callable[[Seat], Action]] = MappingProxyType(
@@ -310,6 +368,7 @@ _MORE: Mapping[str, Callable[[Seat, Word, list[Word]], Action]] = MappingProxyTy
         "draws": _draw,
         "chooses": _choose,
         "curses": _curse,
+        "gives": _give,
         "removes": _remove,
         "builds": _build,
         "pays": _pay_for,

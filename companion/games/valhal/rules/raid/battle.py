@@ -1,4 +1,4 @@
-"""A battle, round by round. Rules VHAL-BAT-1 to -14, VHAL-JOIN-2."""
+"""A battle, round by round. Rules VHAL-BAT-1 to -15, VHAL-JOIN-2."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from companion.core.game import Reason, reason
 from companion.core.notation import Seat
-from companion.games.valhal.rules.cards import gift
 from companion.games.valhal.rules.codes import Code
 from companion.games.valhal.rules.notation.actions import FrontLine, Retreat, Roll, Strike, TownRoll
 from companion.games.valhal.rules.raid.vikingfahrt import faces_objections
 from companion.games.valhal.rules.settlement.books import changed, fighting, noted
-from companion.games.valhal.rules.sheet.sheet import Row, Side
+from companion.games.valhal.rules.settlement.gifts import DEFEAT, gift
+from companion.games.valhal.rules.sheet.sheet import CardText, Row, Side
 from companion.games.valhal.rules.state import (
     Fighter,
     Force,
@@ -24,6 +24,9 @@ from companion.games.valhal.rules.state import (
     force_of,
     rows_of,
 )
+from companion.games.valhal.rules.vocabulary import ADJUSTED, HURT, REROLLS, Effect, Symbol
+
+IN_BATTLE = frozenset((*ADJUSTED, *HURT, *REROLLS, Symbol.WARRIORS, Symbol.VETERANS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +57,35 @@ def fighters(raid: Raid) -> tuple[tuple[Seat, Fighter], ...]:
 
 def base_attack(state: State, raid: Raid) -> int:
     """VHAL-JOIN-2: all of them together; VHAL-BAT-6: it falls with wounds and losses."""
-    return sum(side(state, fighter).base or 0 for _, fighter in fighters(raid))
+    printed = sum(side(state, fighter).base or 0 for _, fighter in fighters(raid))
+    return max(0, printed + adjustment(state, raid, Symbol.ATTACK))
 
 
 def attack_dice(state: State, raid: Raid) -> int:
-    return sum(side(state, fighter).dice or 0 for _, fighter in fighters(raid))
+    printed = sum(side(state, fighter).dice or 0 for _, fighter in fighters(raid))
+    return max(0, printed + adjustment(state, raid, Symbol.DICE))
 
 
 def row_of(state: State, raid: Raid) -> Row | None:
+    """The row as it fights now: printed, and what cards and abilities have changed."""
     rows = rows_of(state, raid)
-    return rows[raid.row] if raid.row < len(rows) else None
+    if raid.row >= len(rows):
+        return None
+    row = rows[raid.row]
+    base = row.base + adjustment(state, raid, Symbol.TOWN_ATTACK)
+    dice = row.dice + adjustment(state, raid, Symbol.TOWN_DICE)
+    return replace(row, base=max(0, base), dice=max(0, dice))
+
+
+def adjustment(state: State, raid: Raid, symbol: Symbol) -> int:
+    """VHAL-BAT-15: cards, the town's ability, and those of Special Units that fight here."""
+    return sum(each.amount for each in adjustments(state, raid) if each.symbol is symbol)
+
+
+def adjustments(state: State, raid: Raid) -> tuple[Effect, ...]:
+    units = (state.sheet.unit(fighter.name).ability for _, fighter in fighters(raid))
+    own = (each for ability in units for each in ability)
+    return (*raid.adjusted, *state.sheet.town(raid.town).ability, *own)
 
 
 def tableau(state: State) -> Tableau | None:
@@ -211,8 +233,18 @@ def town_rolled(state: State, action: TownRoll) -> State:
 
 
 def strikes_by_itself(state: State) -> bool:
-    """Nobody has a card that could still change the dice."""
-    return not any(player.kept for player in state.players)
+    """Nobody has a card that could still change the round."""
+    kept = [held for player in state.players for held in player.kept]
+    if state.version < 2:
+        return not kept
+    return not any(_matters_now(state.sheet.card(held.stack, held.name)) for held in kept)
+
+
+def _matters_now(card: CardText | None) -> bool:
+    """Does it do something in battle, or something only its words tell?"""
+    if card is None or not all(card.choices):
+        return True
+    return any(each.symbol in IN_BATTLE for lot in card.choices for each in lot)
 
 
 def struck(state: State, _: Strike | None = None) -> State:
@@ -224,14 +256,46 @@ def struck(state: State, _: Strike | None = None) -> State:
     attack = sum(raid.attack or ()) + base_attack(state, raid)
     defence = sum(raid.defence or ()) + row.base
     at = raid.row
-    raid = replace(raid, attack=None, defence=None, rounds=raid.rounds + 1)
-    if attack > defence:
-        raid = replace(raid, hurt=raid.hurt + attack - defence)
+    dealt, taken = _damage(state, raid, attack - defence)
+    lasting = tuple(each for each in raid.adjusted if each.lasting)
+    raid = replace(raid, attack=None, defence=None, rounds=raid.rounds + 1, adjusted=lasting)
+    raid = replace(raid, hurt=raid.hurt + dealt)
     state = fighting(state, raid)
     if raid.hurt >= row.hp or row.falls:  # VHAL-BAT-7: surplus is lost; VHAL-BAT-8
         raid = replace(raid, row=at + 1, hurt=0)
         state = noted(fighting(state, raid), Happening.ROW_DOWN, None, raid.town, at + 1)
-    return _hit(state, raid, defence - attack) if defence > attack else state
+    return _hit(state, raid, taken) if taken else state
+
+
+def _damage(state: State, raid: Raid, margin: int) -> tuple[int, int]:
+    """To the town, and to the attackers; VHAL-BAT-15: who wins a round may do more or less."""
+    if margin > 0:
+        return max(0, margin + adjustment(state, raid, Symbol.DAMAGE)), 0
+    more = adjustment(state, raid, Symbol.TOWN_DAMAGE)
+    return 0, max(0, more - margin) if margin else 0
+
+
+def row_fallen(state: State, raid: Raid) -> State | None:
+    """A card has taken the last hit points of a row (VHAL-BAT-15)."""
+    row = row_of(state, raid)
+    if row is None or raid.hurt < row.hp:
+        return None
+    raid = replace(raid, row=raid.row + 1, hurt=0)
+    return noted(fighting(state, raid), Happening.ROW_DOWN, None, raid.town, raid.row)
+
+
+def front_hurt(state: State, damage: int) -> State | None:
+    """VHAL-BAT-15: a card hurts the front-line unit, or heals it on this side of its card. Nobody
+    stands there yet: it waits."""
+    raid = state.raid
+    front = None if raid is None else front_fighter(raid)
+    if raid is None or raid.front is None or front is None:
+        waits = 0 if raid is None else raid.surplus + max(0, damage)
+        return state if raid is None else fighting(state, replace(raid, surplus=waits))
+    if damage > 0:
+        return _hit(state, raid, damage)
+    healed = replace(front, hurt=max(0, front.hurt + damage))
+    return fighting(state, _with(raid, raid.front, healed))
 
 
 def _hit(state: State, raid: Raid, damage: int) -> State:
@@ -274,7 +338,7 @@ def _defeated(state: State, raid: Raid, front: Front, surplus: int) -> State:
     name = "" if force is None else force.fighters[front.at].name
     raid = replace(_with(raid, front, None), front=None, surplus=surplus)
     state = noted(fighting(state, raid), Happening.DEFEATED, front.seat, name)
-    return gift(state, front.seat, state.options.defeated_unit_gift)
+    return gift(state, front.seat, DEFEAT)
 
 
 # Retreat and the way home

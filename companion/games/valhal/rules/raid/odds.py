@@ -1,7 +1,8 @@
 """How a battle goes: the chance to win it, the units it costs on average, and which unit
 is best sent to the front. Found backwards over everything that can still happen; a round without
-damage changes nothing and is left out. Nobody retreats and no card is used. Small battles are
-counted in fractions; the largest would take seconds so, and are counted in fixed parts.
+damage changes nothing and is left out. Nobody retreats and no more cards are used; what a card
+changes for one round only is left out too. Small battles are counted in fractions; the largest
+would take seconds so, and are counted in fixed parts.
 
 Only the front-line unit is ever hurt, so a position is that unit and its hit points, the number
 of each kind behind it, and the row with its hit points.
@@ -11,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import prod
@@ -21,6 +22,7 @@ from companion.games.valhal.rules.raid.battle import fighters, front_fighter, hp
 from companion.games.valhal.rules.sheet.checking import unit_gaps
 from companion.games.valhal.rules.sheet.sheet import Row
 from companion.games.valhal.rules.state import Stage, State, rows_of
+from companion.games.valhal.rules.vocabulary import ADJUSTED, Effect, Symbol
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,10 @@ class Battle:
     hp: int  # of the first row
     faces: tuple[int, ...]
     overflow: bool = True  # A-15
+    attack: int = 0  # VHAL-BAT-15: what lasts for the battle
+    dice: int = 0
+    damage: int = 0
+    town_damage: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +95,8 @@ def battle_odds(state: State) -> Odds | None:
         state.sheet.faces,
         state.options.overflow_to_wounded_side,
     )
+    lasting = tuple(each for each in raid.adjusted if each.lasting)
+    battle = _adjusted(state, battle, (*lasting, *state.sheet.town(raid.town).ability))
     if front is None:
         return best_front(battle)
     return odds(battle, Line(names.index(front.name), int(front.wounded), hp_left(state, front)))
@@ -107,17 +115,46 @@ def attack_odds(state: State, town: str, units: tuple[str, ...]) -> Odds | None:
         state.sheet.faces,
         state.options.overflow_to_wounded_side,
     )
-    return best_front(battle)
+    return best_front(_adjusted(state, battle, state.sheet.town(town).ability))
+
+
+def _adjusted(state: State, battle: Battle, effects: tuple[Effect, ...]) -> Battle:
+    """VHAL-BAT-15: with everything that lasts. Attack and dice a Special Unit brings go with it;
+    whatever else it changes is counted to the end of the battle."""
+    own = (each for unit in battle.units for each in state.sheet.unit(unit.name).ability)
+    more = Counter(dict.fromkeys(ADJUSTED, 0))
+    for each in (*effects, *(e for e in own if e.symbol not in (Symbol.ATTACK, Symbol.DICE))):
+        more[each.symbol] += each.amount
+    rows = tuple(
+        replace(
+            row,
+            base=max(0, row.base + more[Symbol.TOWN_ATTACK]),
+            dice=max(0, row.dice + more[Symbol.TOWN_DICE]),
+        )
+        for row in battle.rows
+    )
+    return replace(
+        battle,
+        rows=rows,
+        attack=more[Symbol.ATTACK],
+        dice=more[Symbol.DICE],
+        damage=more[Symbol.DAMAGE],
+        town_damage=more[Symbol.TOWN_DAMAGE],
+    )
 
 
 def _unit(state: State, name: str) -> Unit:
     card = state.sheet.unit(name)
     well, ill = card.healthy, card.wounded
+    more = Counter(dict.fromkeys(ADJUSTED, 0))
+    for each in card.ability:
+        more[each.symbol] += each.amount
+    base, dice = more[Symbol.ATTACK], more[Symbol.DICE]
     return Unit(
         name,
         (well.hp or 1, ill.hp or 1),
-        (well.base or 0, ill.base or 0),
-        (well.dice or 0, ill.dice or 0),
+        ((well.base or 0) + base, (ill.base or 0) + base),
+        ((well.dice or 0) + dice, (ill.dice or 0) + dice),
     )
 
 
@@ -162,7 +199,7 @@ class _Solver:
         self._one: Number = Fraction(1) if self._exact else PLACES
         self._nothing: Number = 0 * self._one
         most = max(row.base + row.dice * max(battle.faces) for row in battle.rows)
-        self._most = most + 1  # no round can do more damage
+        self._most = most + max(0, battle.town_damage) + 1  # no round can do more damage
 
     def told(self, win: Number, losses: Number, kind: int) -> Odds:
         name = self._battle.units[kind].name
@@ -290,12 +327,14 @@ class _Solver:
 
     def _rounds(self, kind: int, wounded: int, behind: Behind, row: int) -> _Rounds:
         units, card = self._battle.units, self._battle.rows[row]
-        base = units[kind].base[wounded] - card.base
-        dice = units[kind].dice[wounded]
+        base = units[kind].base[wounded] + self._battle.attack
+        dice = units[kind].dice[wounded] + self._battle.dice
         for unit, count in zip(units, behind, strict=True):
             base += count * unit.base[0]
             dice += count * unit.dice[0]
-        return _rounds(dice, card.dice, base, self._battle.faces)
+        margin = max(0, base) - card.base
+        plain = _rounds(max(0, dice), card.dice, margin, self._battle.faces)
+        return _harder(plain, self._battle.damage, self._battle.town_damage)
 
 
 def _positions(battle: Battle) -> int:
@@ -319,6 +358,23 @@ class _Rounds:
     won: tuple[int, ...]  # by 0 (none), 1, 2 ...
     lost: tuple[int, ...]
     equal: int
+
+
+def _harder(rounds: _Rounds, damage: int, town_damage: int) -> _Rounds:
+    """VHAL-BAT-15: the winner of a round does so much more damage, or less."""
+    if not damage and not town_damage:
+        return rounds
+    won, lost = _shifted(rounds.won, damage), _shifted(rounds.lost, town_damage)
+    equal = rounds.equal + won[0] + lost[0]
+    return _Rounds((0, *won[1:]), (0, *lost[1:]), equal)
+
+
+def _shifted(ways: tuple[int, ...], more: int) -> tuple[int, ...]:
+    found = [0] * (max(0, len(ways) - 1 + more) + 1)
+    for by, count in enumerate(ways):
+        if by:
+            found[max(0, by + more)] += count
+    return tuple(found)
 
 
 @lru_cache(maxsize=1024)

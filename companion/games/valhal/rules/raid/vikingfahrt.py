@@ -12,7 +12,7 @@ from companion.core.notation import Seat
 from companion.games.valhal.rules.codes import Code
 from companion.games.valhal.rules.notation.actions import Attack, Boats, Decline, Join, Roll, Stay
 from companion.games.valhal.rules.settlement.books import changed, served
-from companion.games.valhal.rules.sheet.sheet import SPECIALS
+from companion.games.valhal.rules.sheet.sheet import SPECIALS, WARRIORS
 from companion.games.valhal.rules.state import Fighter, Force, Raid, Stage, State
 
 # The choice roll
@@ -70,18 +70,29 @@ def _was_there(state: State, seat: Seat) -> bool:
 
 
 def ready_units(state: State, seat: Seat) -> tuple[str, ...]:
+    units = state.players[seat].units
+    return tuple(unit for unit in units if not _out_of_use(state, seat, unit))
+
+
+def _out_of_use(state: State, seat: Seat, unit: str) -> bool:
+    """VHAL-CARD-5; VHAL-VAR-SPEC: a marker on Warriors is one on Special Units as well."""
     player = state.players[seat]
-    return tuple(unit for unit in player.units if not player.unused(_marker(unit), state.season))
-
-
-def _marker(unit: str) -> str:
-    return "special" if unit in SPECIALS else unit
+    if unit not in SPECIALS:
+        return player.unused(unit, state.season)
+    as_warriors = state.version > 1 and player.unused(WARRIORS, state.season)
+    return as_warriors or player.unused("special", state.season)
 
 
 def able(state: State, seat: Seat) -> bool:
     """VHAL-VF-3: units not yet sent, and boats to send them on."""
     player = state.players[seat]
-    return bool(ready_units(state, seat)) and player.boats > 0
+    return bool(ready_units(state, seat)) and player.boats > 0 and not any(_kept_home(state, seat))
+
+
+def _kept_home(state: State, seat: Seat) -> Iterator[str]:
+    """VHAL-CARD-5: what keeps a Jarl from sailing at all."""
+    things = ("vikingfahrt", "longboat") if state.version > 1 else ()
+    return (thing for thing in things if state.players[seat].unused(thing, state.season))
 
 
 def choosing_over(state: State) -> bool:
@@ -122,13 +133,15 @@ def load_objections(
     state: State, seat: Seat, units: tuple[str, ...], boats: Boats
 ) -> Iterator[Reason]:
     player = state.players[seat]
+    for thing in _kept_home(state, seat):
+        yield reason(Code.UNUSABLE, "VHAL-CARD-5", seat=seat, thing=thing)
     for unit, count in Counter(units).items():
         have = player.units.count(unit)
         if count > have:
             yield reason(
                 Code.UNIT_NOT_HOME, "VHAL-VF-3", may_stand=False, seat=seat, unit=unit, have=have
             )
-        elif player.unused(_marker(unit), state.season):
+        elif _out_of_use(state, seat, unit):
             yield reason(Code.UNUSABLE, "VHAL-CARD-5", seat=seat, thing=unit)
     if boats.sound > player.boats - player.damaged or boats.damaged > player.damaged:
         yield reason(

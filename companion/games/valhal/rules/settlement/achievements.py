@@ -76,13 +76,14 @@ def awarded(state: State, seat: Seat, token: str) -> State:
 
 
 def _taken_over(state: State) -> State | None:
-    """VHAL-ACH-4: more cards than the owner take it over; if several have more and none most, it
-    goes back. The old owner steps back either way."""
+    """VHAL-ACH-4: more cards than the owner take it over, and at least three (A-38); if several
+    have more and none most, it goes back. The old owner steps back either way."""
     owner = owner_of(state, BLESSED)
     if owner is None:
         return None
     mine = blessings(state, owner)
-    more = [seat for seat in state.seats if blessings(state, seat) > mine]
+    least = ENOUGH if state.options.blessed_takeover == "three" else 0
+    more = [seat for seat in state.seats if blessings(state, seat) > max(mine, least - 1)]
     if not more:
         return None
     owners = tuple(each for each in state.owners if each.token != BLESSED)

@@ -158,7 +158,8 @@ def hull_hit(state: State, seat: Seat) -> State:
     """VHAL-BAT-14: the first hit point turns a longboat, the second sinks it."""
     player = state.players[seat]
     if player.damaged < player.boats:
-        return changed(state, seat, damaged=player.damaged + 1)
+        state = changed(state, seat, damaged=player.damaged + 1)
+        return noted(state, Happening.HOLED, seat, "longboat")
     return boat_lost(state, seat)
 
 

@@ -96,8 +96,9 @@ def build_objections(state: State, action: Build) -> Iterator[Reason]:
     if sum(each.kind is kind for each in player.projects) >= slots(state, seat, kind):
         rule = "VHAL-BLD-WARE" if kind in DOUBLED else "VHAL-COM-3"
         yield reason(Code.SITE_TAKEN, rule, may_stand=False, seat=seat, kind=kind)
-    if player.unused(kind, state.season):
-        yield reason(Code.UNUSABLE, "VHAL-CARD-5", seat=seat, thing=kind)
+    for thing in (kind, "commission", f"commission-{kind}"):
+        if player.unused(thing, state.season):
+            yield reason(Code.UNUSABLE, "VHAL-CARD-5", seat=seat, thing=thing)
     if kind is Kind.ALTAR and player.sacrifice is not None:
         yield reason(Code.SACRIFICE_PLANNED, "VHAL-BLD-ALTAR", seat=seat)
     if state.options.supply_limited == "strict" and left(state, kind) < 1:

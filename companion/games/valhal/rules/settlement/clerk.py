@@ -11,7 +11,16 @@ from companion.games.valhal.rules.codes import Code
 from companion.games.valhal.rules.notation.actions import Agree, Disagree
 from companion.games.valhal.rules.settlement.books import SUPPLY, left
 from companion.games.valhal.rules.settlement.building import unnumbered
-from companion.games.valhal.rules.settlement.food import needs_food, next_space, on_space, provided
+from companion.games.valhal.rules.settlement.food import (
+    granary_idle,
+    longhouse_food,
+    needs_food,
+    next_space,
+    on_space,
+    out_of_use,
+    provided,
+)
+from companion.games.valhal.rules.settlement.gifts import TURN, gift_shown
 from companion.games.valhal.rules.sheet.sheet import Asked
 from companion.games.valhal.rules.state import Player, Project, State, Step, Work
 from companion.games.valhal.rules.vocabulary import SPACES_OF, TOKEN_FOR, Fill, Kind, Pay, Season
@@ -29,7 +38,11 @@ def warnings(state: State) -> tuple[Reason, ...]:
 
 
 def jarl_warnings(state: State, seat: Seat) -> Iterator[Reason]:
-    yield from season_objections(state, seat)
+    hungry = tuple(season_objections(state, seat))
+    yield from hungry
+    if hungry and longhouse_food(state) is None:  # A-3: now it matters
+        path = Asked("longhouse.food")
+        yield reason(Code.NUMBER_ASKED, "VHAL-SET-1", seat=seat, path=path)
     for project in state.players[seat].projects:
         yield from _project_warnings(seat, project)
     yield from _lost_soon(state, seat)
@@ -42,9 +55,11 @@ def jarl_warnings(state: State, seat: Seat) -> Iterator[Reason]:
 def season_objections(state: State, seat: Seat) -> Iterator[Reason]:
     """What a Jarl may not agree to: coins on projects and no food."""
     player, season = state.players[seat], state.season
-    if needs_food(state, player) and not provided(player, season):
+    if needs_food(state, player) and not provided(player, season, state.version):
         if season in player.blocked:
             yield reason(Code.FOOD_BLOCKED, "VHAL-FOOD-9", seat=seat, season=season)
+        elif thing := out_of_use(player, season):
+            yield reason(Code.UNUSABLE, "VHAL-CARD-5", seat=seat, thing=thing)
         else:
             rule = "VHAL-FOOD-3" if season is Season.WINTER else "VHAL-FOOD-1"
             yield reason(
@@ -54,7 +69,8 @@ def season_objections(state: State, seat: Seat) -> Iterator[Reason]:
 
 def _bare(state: State, player: Player) -> tuple[str, ...]:
     """VHAL-FOOD-2: the spaces that still want a token or a coin."""
-    return tuple(s for s in SPACES_OF[state.season] if on_space(player, s) is Fill.EMPTY)
+    bare = (Fill.EMPTY, Fill.GRANARY) if granary_idle(player) else (Fill.EMPTY,)
+    return tuple(s for s in SPACES_OF[state.season] if on_space(player, s) in bare)
 
 
 def _project_warnings(seat: Seat, project: Project) -> Iterator[Reason]:
@@ -78,7 +94,7 @@ def _lost_soon(state: State, seat: Seat) -> Iterator[Reason]:
     for space in SPACES_OF[state.season]:
         if idle and on_space(player, space) in (Fill.TOKEN, Fill.COIN):
             yield reason(Code.FOOD_GOES, "VHAL-FOOD-6", seat=seat, space=space)
-    if state.options.end_of_turn_gift == "food" and next_space(state, seat) is None:
+    if gift_shown(state, TURN) == "food" and next_space(state, seat) is None:
         yield reason(Code.DISPLAY_FULL, "VHAL-FOOD-5", seat=seat)
     if state.sheet.glory_max is not None and player.glory >= state.sheet.glory_max:
         yield reason(Code.GLORY_FULL, "VHAL-GLO-1", seat=seat)  # A-36

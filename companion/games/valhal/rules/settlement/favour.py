@@ -1,5 +1,5 @@
 """Favour and glory: the Raven Head, the marker, what their spaces bring, and the Final Stage.
-Rules VHAL-FAV-1 to -4, VHAL-GLO-1, VHAL-CHG-1 and -2, VHAL-FIN-1 to -3."""
+Rules VHAL-FAV-1 to -5, VHAL-GLO-1, VHAL-CHG-1 and -2, VHAL-FIN-1 to -3."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from dataclasses import replace
 from companion.core.notation import Seat
 from companion.games.valhal.rules.options import steps_to_win
 from companion.games.valhal.rules.settlement.books import changed, noted, owing
-from companion.games.valhal.rules.state import Change, Due, Final, Happening, Owed, Stage, State
+from companion.games.valhal.rules.state import (
+    Change,
+    Due,
+    Final,
+    Happening,
+    Owed,
+    Player,
+    Stage,
+    State,
+)
 from companion.games.valhal.rules.vocabulary import Stack
 
 FINAL_GLORY = 7
@@ -28,21 +37,32 @@ def gloried(state: State, seat: Seat, count: int) -> State:
 
 def favoured(state: State, seat: Seat, steps: int) -> State:
     """VHAL-FAV-1 and -2: a space for each symbol, one after the other; back where a card says so.
-    The last space wins at once, in the middle of anything (A-37)."""
-    for _ in range(abs(steps)):
-        if state.winner is not None:
-            return state
+    The last space wins at once, in the middle of anything (A-37). VHAL-FAV-5: each space on the
+    way is come to before the next step; or after the whole move; or only the last one is."""
+    way = state.options.wrath_on_the_way
+    for left in range(abs(steps) - 1, -1, -1):
         space = state.players[seat].favour + (1 if steps > 0 else -1)
-        if space < 0:
+        if state.winner is not None or space < 0:
             return state
-        state = changed(state, seat, favour=space)
-        state = noted(state, Happening.FAVOUR, seat, "favour", space)
-        if steps < 0:
-            continue
-        if space >= steps_to_win(state.options):
-            return replace(state, winner=seat)
-        state = owing(state, [Due(Owed.ARRIVE, (seat,), space=space)])
+        state = _moved(state, seat, space)
+        if steps > 0 and state.winner is None and (way != "no" or not left):
+            state = owing(
+                state, [Due(Owed.ARRIVE, (seat,), space=space), *_onward(seat, way, left)]
+            )
+            if way == "yes":
+                return state
     return state
+
+
+def _moved(state: State, seat: Seat, space: int) -> State:
+    reached = max(space, state.players[seat].reached)
+    state = changed(state, seat, favour=space, reached=reached)
+    state = noted(state, Happening.FAVOUR, seat, "favour", space)
+    return replace(state, winner=seat) if space >= steps_to_win(state.options) else state
+
+
+def _onward(seat: Seat, way: str, left: int) -> tuple[Due, ...]:
+    return (Due(Owed.STEP, (seat,), space=left),) if left and way == "yes" else ()
 
 
 def arrived(state: State, due: Due) -> State:
@@ -65,16 +85,21 @@ def coming_voyage(state: State) -> int:
 
 
 def change_reached(state: State) -> State | None:
-    """VHAL-CHG-1: when every Jarl is there. VHAL-CHG-2: when the first one is. Once each (A-19)."""
+    """VHAL-CHG-1: when every Jarl has been there, pushed back since or not. VHAL-CHG-2: when the
+    first one is. Once each (A-19)."""
     if state.display.change is None:
         return None
-    favours = [player.favour for player in state.players]
+    favours = [_furthest(state, player) for player in state.players]
     first, second = state.display.change
     for which, reached in ((1, min(favours) >= first), (2, max(favours) >= second)):
         if reached and which not in state.changed:
             ahead = (*state.changes, Change(which, coming_voyage(state)))
             return replace(state, changes=ahead, changed=(*state.changed, which))
     return None
+
+
+def _furthest(state: State, player: Player) -> int:
+    return max(player.favour, player.reached if state.version > 1 else 0)
 
 
 def final_reached(state: State) -> State | None:

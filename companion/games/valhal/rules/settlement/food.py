@@ -9,6 +9,7 @@ from companion.core.notation import Seat
 from companion.games.valhal.rules.codes import Code
 from companion.games.valhal.rules.notation.actions import Feed, Unfeed
 from companion.games.valhal.rules.settlement.books import changed, noted, returned, spent
+from companion.games.valhal.rules.sheet.sheet import Asked
 from companion.games.valhal.rules.state import Happening, Player, State
 from companion.games.valhal.rules.vocabulary import (
     SEASON_OF,
@@ -29,12 +30,27 @@ def on_space(player: Player, space: Space) -> Fill:
     return player.food[SPACES.index(space)]
 
 
-def provided(player: Player, season: Season) -> bool:
+def provided(player: Player, season: Season, version: int = 2) -> bool:
     """VHAL-FOOD-2 and -3: something on every space of the season; VHAL-FOOD-8: the Granary's
-    space counts as filled. VHAL-FOOD-9: nothing helps where a marker lies."""
-    if season in player.blocked:
+    space counts as filled, if the Granary may be used. VHAL-FOOD-9: nothing helps where a marker
+    lies."""
+    if season in player.blocked or out_of_use(player, season):
         return False
-    return all(on_space(player, space) in PROVIDED for space in SPACES_OF[season])
+    spaces = SPACES_OF[season]
+    if version > 1 and granary_idle(player) and on_space(player, spaces[-1]) is Fill.GRANARY:
+        return False
+    return all(on_space(player, space) in PROVIDED for space in spaces)
+
+
+def out_of_use(player: Player, season: Season) -> str:
+    """VHAL-CARD-5: food itself, or a space the season needs; nothing if neither is marked."""
+    things = ("food", *SPACES_OF[season])
+    return next((str(each) for each in things if player.unused(each, season)), "")
+
+
+def granary_idle(player: Player) -> bool:
+    """VHAL-CARD-5: the Granary's space wants food like any other while a marker lies on it."""
+    return player.unused(Kind.GRANARY, Season.WINTER)
 
 
 def needs_food(state: State, player: Player) -> bool:
@@ -72,7 +88,8 @@ def next_space(state: State, seat: Seat) -> Space | None:
     at = SPACES.index(SPACES_OF[state.season][0])
     for space in (*SPACES[at:], *SPACES[:at]):
         blocked = SEASON_OF[space] is state.season and state.season in player.blocked  # A-5
-        if on_space(player, space) not in FULL and not blocked:
+        marked = player.unused(space, SEASON_OF[space])
+        if on_space(player, space) not in FULL and not blocked and not marked:
             return space
     return None
 
@@ -96,9 +113,15 @@ def cleared(state: State, seat: Seat) -> State:
     for space in SPACES_OF[state.season]:
         fill = on_space(state.players[seat], space)
         if fill in (Fill.TOKEN, Fill.COIN):
-            state = with_space(state, seat, space, Fill.EMPTY)
+            state = with_space(state, seat, space, _beneath(state.players[seat], space))
             state = noted(state, Happening.CLEARED, seat, f"{fill} {space}")
     return state
+
+
+def _beneath(player: Player, space: Space) -> Fill:
+    """What is left when food comes off: the Granary's own token stays."""
+    granary = space is Space.WINTER_2 and Kind.GRANARY in player.buildings
+    return Fill.GRANARY if granary else Fill.EMPTY
 
 
 def granary_built(state: State, seat: Seat) -> State:
@@ -124,21 +147,48 @@ def blocked(state: State, seat: Seat, season: Season, *, famine: bool) -> State:
 # Coins on and off
 
 
+def longhouse_food(state: State) -> bool | None:
+    """A-3: may the food tokens of the longhouse be laid out? None while nobody has told."""
+    chosen, printed = state.options.start_food_on_longhouse_usable, state.sheet.longhouse_food
+    if chosen != "asked":
+        return chosen == "true"
+    return None if printed is None else printed == "usable"
+
+
 def feed_objections(state: State, action: Feed) -> Iterator[Reason]:
     """VHAL-FOOD-7: nobody has to."""
     player, seat = state.players[action.seat], action.seat
     if player.agreed:
         yield reason(Code.AGREED, "VHAL-CON-3", seat=seat)
-    if on_space(player, action.space) is not Fill.EMPTY:
+    if not _open(player, action.space):
         yield reason(
             Code.SPACE_TAKEN, "VHAL-FOOD-2", may_stand=False, seat=seat, space=action.space
         )
     if SEASON_OF[action.space] in player.blocked:
         yield reason(Code.FOOD_BLOCKED, "VHAL-FOOD-9", seat=seat, season=SEASON_OF[action.space])
-    if action.larder and not player.larder:
-        yield reason(Code.NO_FOOD_STORED, "VHAL-SET-1", may_stand=False, seat=seat)  # A-3
-    if not action.larder and not player.coins:
+    for thing in ("food", action.space):
+        if player.unused(thing, SEASON_OF[action.space]):
+            yield reason(Code.UNUSABLE, "VHAL-CARD-5", seat=seat, thing=thing)
+    if action.larder:
+        yield from _stored(state, seat)
+    elif not player.coins:
         yield reason(Code.CANNOT_PAY, "VHAL-FOOD-2", seat=seat, thing="coins", have=0, need=1)
+
+
+def _stored(state: State, seat: Seat) -> Iterator[Reason]:
+    """A-3"""
+    usable = longhouse_food(state)
+    if usable is None:
+        path = Asked("longhouse.food")
+        yield reason(Code.NUMBER_ASKED, "VHAL-SET-1", may_stand=False, seat=seat, path=path)
+    elif not (usable and state.players[seat].larder):
+        yield reason(Code.NO_FOOD_STORED, "VHAL-SET-1", may_stand=False, seat=seat)
+
+
+def _open(player: Player, space: Space) -> bool:
+    """Can something be laid there? On the Granary's space only while it does not work."""
+    fill = on_space(player, space)
+    return fill is Fill.EMPTY or (fill is Fill.GRANARY and granary_idle(player))
 
 
 def fed(state: State, action: Feed) -> State:
@@ -167,4 +217,4 @@ def unfed(state: State, action: Unfeed) -> State:
     seat = action.seat
     if on_space(state.players[seat], action.space) is Fill.COIN:
         state = returned(state, seat, "coins", 1)
-    return with_space(state, seat, action.space, Fill.EMPTY)
+    return with_space(state, seat, action.space, _beneath(state.players[seat], action.space))

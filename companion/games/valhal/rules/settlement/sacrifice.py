@@ -1,4 +1,4 @@
-"""Sacrifices at the Runestone and the Altar. Rules VHAL-SAC-1 to -7, A-9."""
+"""Sacrifices at the Runestone and the Altar. Rules VHAL-SAC-1 to -8, A-9."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from companion.core.notation import Seat
 from companion.games.valhal.rules.codes import Code
 from companion.games.valhal.rules.notation.actions import Offering
 from companion.games.valhal.rules.options import steps_to_win
-from companion.games.valhal.rules.settlement.books import changed, owing, returned, spent
+from companion.games.valhal.rules.settlement.books import changed, noted, owing, returned, spent
 from companion.games.valhal.rules.settlement.favour import favoured
-from companion.games.valhal.rules.state import Due, Offer, Owed, Player, Sacrifice, State
+from companion.games.valhal.rules.state import Due, Happening, Offer, Owed, Player, Sacrifice, State
 from companion.games.valhal.rules.vocabulary import Kind, Stack
 
 ALTAR_ONLY = {Offer.WRATH: "VHAL-SAC-5", Offer.FAVOUR: "VHAL-SAC-6"}
@@ -43,10 +43,12 @@ def offer_objections(state: State, action: Offering) -> Iterator[Reason]:
         yield reason(Code.SACRIFICE_PLANNED, "VHAL-SAC-1", may_stand=False, seat=seat)
     if player.project(Kind.ALTAR) is not None:
         yield reason(Code.ALTAR_UNDER_WAY, "VHAL-BLD-ALTAR", seat=seat)
-    if player.unused(Kind.ALTAR if altar else "runestone", state.season):
-        yield reason(
-            Code.UNUSABLE, "VHAL-CARD-5", seat=seat, thing="altar" if altar else "runestone"
-        )
+    things = (Kind.ALTAR if altar else "runestone", "sacrifices")
+    yield from (
+        reason(Code.UNUSABLE, "VHAL-CARD-5", seat=seat, thing=thing)
+        for thing in things
+        if player.unused(thing, state.season)
+    )
     if offer in ALTAR_ONLY and not altar:
         yield reason(Code.ALTAR_MISSING, ALTAR_ONLY[offer], seat=seat)
     if offer is Offer.GLORY and altar:
@@ -98,5 +100,16 @@ def carried_out(state: State, seat: Seat) -> State:
             return owing(state, [Due(Owed.DRAW, (seat,), Stack.BENEVOLENCE)])
         case Offer.WRATH:
             return owing(state, [Due(Owed.CURSE, (seat,), Stack.WRATH)])
-        case Offer.FAVOUR:  # VHAL-SAC-6: never onto the last space
-            return state if _at_the_end(state, player) else favoured(state, seat, 1)
+        case Offer.FAVOUR if _at_the_end(state, player):  # VHAL-SAC-6: never onto the last space
+            return _given_back(state, seat, sacrifice.cost)
+        case Offer.FAVOUR:
+            return favoured(state, seat, 1)
+
+
+def _given_back(state: State, seat: Seat, cost: int) -> State:
+    """VHAL-SAC-8: the Raven Head has come so far meanwhile that the step cannot be made."""
+    if state.version < 2:
+        return state
+    state = noted(state, Happening.GIVEN_BACK, seat, "glory", cost)
+    most = state.sheet.glory_max or 99
+    return changed(state, seat, glory=min(most, state.players[seat].glory + cost))

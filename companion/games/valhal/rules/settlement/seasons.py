@@ -7,11 +7,13 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from companion.core.notation import Seat
-from companion.games.valhal.rules.cards import event_read, gift, income, read
+from companion.games.valhal.rules.cards import can_carry_out, event_read, income, read
 from companion.games.valhal.rules.notation.actions import Agree, Event, First, Take
 from companion.games.valhal.rules.raid.battle import (
     attack_dice,
     fighters,
+    front_hurt,
+    row_fallen,
     row_of,
     strikes_by_itself,
     struck,
@@ -35,9 +37,12 @@ from companion.games.valhal.rules.settlement.favour import (
     arrived,
     change_reached,
     ended,
+    favoured,
     final_reached,
 )
 from companion.games.valhal.rules.settlement.food import cleared
+from companion.games.valhal.rules.settlement.gifts import TURN, gift
+from companion.games.valhal.rules.settlement.giving import demanded, lying
 from companion.games.valhal.rules.settlement.sacrifice import carried_out
 from companion.games.valhal.rules.sheet.asking import asking
 from companion.games.valhal.rules.state import Due, Front, Happening, Owed, Raid, Stage, State, Work
@@ -72,7 +77,20 @@ def _settled(state: State, due: Due) -> State | None:
     rest = replace(state, dues=state.dues[1:])
     if due.what is Owed.ARRIVE:
         return arrived(rest, due)
+    if due.what is Owed.STEP:
+        return favoured(rest, due.seats[0], due.space)
+    if due.what is Owed.HURT:
+        return front_hurt(rest, due.space)
+    if due.what is Owed.GIFT:
+        return gift(rest, due.seats[0], due.thing)
+    if due.what is Owed.GIVE:  # what was there to choose from may be gone
+        one = len(lying(state, due.seats[0], due.thing)) < 2
+        return demanded(rest, due.seats[0], due.thing) if one else None
     card = state.sheet.card(due.stack, due.card)
+    if due.what is Owed.OPTION and card is not None and state.version > 1:
+        seat = due.seats[0]  # VHAL-CARD-7: if nothing can be done, nothing happens
+        vain = not can_carry_out(state, seat, card)
+        return noted(rest, Happening.IN_VAIN, seat, card.name) if vain else None
     if due.what is Owed.READ and card is not None:
         return read(rest, due, card)
     return None
@@ -90,7 +108,7 @@ def begun(state: State, action: First) -> State:
 
 
 def special_taken(state: State, action: Take) -> State:
-    """VHAL-SET-3 and VHAL-VAR-SPEC: instead of the Warriors."""
+    """VHAL-SET-3 and VHAL-VAR-SPEC: instead of the Warriors, or the Warriors after all."""
     state = changed(state, action.seat, units=(action.unit,))
     waiting = tuple(seat for seat in state.waiting if seat is not action.seat)
     return replace(state, waiting=waiting, stage=Stage.SPECIALS if waiting else Stage.LAYING)
@@ -134,6 +152,8 @@ def _battle(state: State) -> State | None:
     raid = state.raids[0]
     if raid.won or not raid.seats:
         return gone_home(state, raid)
+    if (fallen := row_fallen(state, raid)) is not None:
+        return fallen
     if row_of(state, raid) is None:
         return looted(state, raid)
     return _round(state, raid)
@@ -211,7 +231,7 @@ def season_turned(state: State) -> State:
     state = replace(state, season=season, first=left, year=year, stage=Stage.EVENT)
     state = noted(state, Happening.SEASON, left, season, year)
     for seat in state.order:
-        state = gift(state, seat, state.options.end_of_turn_gift)
+        state = gift(state, seat, TURN)
     for seat in state.order:
         state = income(state, seat)
     return state

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from companion.games.valhal.rules.raid.battle import fighters
 from companion.games.valhal.rules.settlement.achievements import unasked
 from companion.games.valhal.rules.settlement.building import unnumbered
+from companion.games.valhal.rules.settlement.gifts import TURN, gift_shown
 from companion.games.valhal.rules.sheet.checking import unit_gaps
 from companion.games.valhal.rules.state import Owed, Raid, Stage, State
 
@@ -28,6 +29,8 @@ def _asking(state: State) -> Iterator[str]:
     elif state.stage is Stage.COMMISSION and all(player.agreed for player in state.players):
         for seat in state.seats:
             yield from unnumbered(state, seat)
+        if gift_shown(state, TURN) is None:
+            yield "gift.turn"
 
 
 def _track(state: State) -> Iterator[str]:
@@ -42,6 +45,8 @@ def _track(state: State) -> Iterator[str]:
 
 def _card(state: State) -> Iterator[str]:
     due = state.dues[0]
+    if due.what is Owed.GIFT and gift_shown(state, due.thing) is None:
+        yield f"gift.{due.thing}"
     if due.what is Owed.READ and state.sheet.card(due.stack, due.card) is None:
         yield f"card.{due.stack}.{due.card}"
 

@@ -87,6 +87,9 @@ def _missing_tracks(sheet: Sheet) -> Iterator[str]:
         yield "glory.max"
     yield from (f"achievement.{t.name}.group" for t in sheet.tokens if t.group is None)
     yield from (f"mainland.{n}" for n, v in enumerate(sheet.spaces, 2) if v is None)
+    icons = {"gift.turn": sheet.turn_gift, "gift.defeat": sheet.defeat_gift}
+    icons["longhouse.food"] = sheet.longhouse_food
+    yield from (path for path, told in icons.items() if told is None)
     yield from (f"box.{level}" for level, v in zip(LEVELS, sheet.box, strict=True) if v is None)
 
 

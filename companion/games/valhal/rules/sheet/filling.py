@@ -7,10 +7,12 @@ town.v1.glory 2                       town.v1.loot lesser lesser, or none; town.
 card.lesser.l3 coins+2 | glory+1      card.benevolence.b1 activated reroll text Heimdall
 card.event.e1 hourglass nothing       nothing: no effect the books have to know of
 card.lesser.l4 copies:2 food+1        there are two of that card
+town.v1.ability town-dice+1           unit.berserkir.ability attack+1: what the books can apply
 favour.wrath 3 5                      favour.change 2 4; fast.wrath, fast.change: on the back
 glory.max 20                          achievement.double.group 2; achievement.fourth.text
 dice.faces 1 2 3 4 5 6                mainland.2 5: spaces for two; box.village 6: cards of a level
-final.marker sacrifice token
+final.marker sacrifice token          gift.turn coins; gift.defeat glory: one of what is shown
+longhouse.food stock                  or usable: may its food tokens be laid out?
 """
 
 from __future__ import annotations
@@ -32,7 +34,17 @@ from companion.games.valhal.rules.sheet.sheet import (
     TownCard,
     UnitCard,
 )
-from companion.games.valhal.rules.vocabulary import LEVELS, LOOT, Effect, Kind, Level, Stack, effect
+from companion.games.valhal.rules.vocabulary import (
+    ADJUSTED,
+    GIFTS,
+    LEVELS,
+    LOOT,
+    Effect,
+    Kind,
+    Level,
+    Stack,
+    effect,
+)
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,23}")
 _BAR, _TEXT, _NONE, _NOTHING = "|", "text", "none", "nothing"
@@ -120,6 +132,8 @@ def _unit(sheet: Sheet, path: Words, value: Words) -> Sheet:
     card = sheet.unit(name)
     if stat == _TEXT:
         card = replace(card, text=" ".join(value))
+    elif stat == "ability":
+        card = replace(card, ability=_ability(value))
     else:
         if stat not in ("hp", "base", "dice"):
             raise ValueError(stat)
@@ -133,8 +147,9 @@ def _unit(sheet: Sheet, path: Words, value: Words) -> Sheet:
 
 
 def _build(sheet: Sheet, path: Words, value: Words) -> Sheet:
-    kind, mark = Kind(path[0]), path[1]
-    if len(path) != 2 or mark not in ("stages", "saw", "anvil"):
+    name, mark = path
+    kind = Kind(name)
+    if mark not in ("stages", "saw", "anvil"):
         raise ValueError(path)
     marks: dict[str, Any] = {mark: _one(value, int(mark == "stages"), 4)}
     back: Back = replace(sheet.back(kind), **marks)
@@ -156,10 +171,20 @@ def _town(sheet: Sheet, path: Words, value: Words) -> Sheet:
             card = replace(card, loot=_loot(value))
         case "text":
             card = replace(card, text=" ".join(value))
+        case "ability":
+            card = replace(card, ability=_ability(value))
         case _:
             raise ValueError(field)
     others = tuple(town for town in sheet.towns if town.name != name)
     return replace(sheet, towns=(*others, card))
+
+
+def _ability(value: Words) -> tuple[Effect, ...]:
+    """VHAL-BAT-15: for every battle the card is in, so nothing is said of how long."""
+    found = () if value == (_NONE,) else tuple(effect(text) for text in value)
+    if any(each.symbol not in ADJUSTED or each.lasting for each in found):
+        raise ValueError(value)
+    return found
 
 
 def _row(text: str) -> Row:
@@ -177,9 +202,8 @@ def _loot(value: Words) -> tuple[Stack, ...]:
 
 
 def _card(sheet: Sheet, path: Words, value: Words) -> Sheet:
-    stack, name = Stack(path[0]), _named(path[1])
-    if len(path) != 2:
-        raise ValueError(path)
+    pile, name = path
+    stack, name = Stack(pile), _named(name)
     at = value.index(_TEXT) if _TEXT in value else len(value)
     said, text = value[:at], " ".join(value[at + 1 :])
     kept, said = _flag(said, "activated")
@@ -268,6 +292,21 @@ def _final(sheet: Sheet, path: Words, value: Words) -> Sheet:
     return replace(sheet, final_marker=" ".join(value))
 
 
+def _gift(sheet: Sheet, path: Words, value: Words) -> Sheet:
+    (which,), (thing,) = path, value
+    if which not in ("turn", "defeat") or thing not in GIFTS:
+        raise ValueError(path)
+    changes: dict[str, Any] = {f"{which}_gift": thing}
+    return replace(sheet, **changes)
+
+
+def _longhouse(sheet: Sheet, path: Words, value: Words) -> Sheet:
+    (usable,) = value
+    if path != ("food",) or usable not in ("usable", "stock"):
+        raise ValueError(path)
+    return replace(sheet, longhouse_food=usable)
+
+
 _READERS: Mapping[str, Callable[[Sheet, Words, Words], Sheet]] = MappingProxyType(
     {
         "unit": _unit,
@@ -282,6 +321,8 @@ _READERS: Mapping[str, Callable[[Sheet, Words, Words], Sheet]] = MappingProxyTyp
         "mainland": _mainland,
         "box": _box,
         "final": _final,
+        "gift": _gift,
+        "longhouse": _longhouse,
     }
 )
 
@@ -304,6 +345,8 @@ def _unit_entries(unit: UnitCard) -> Iterator[tuple[str, str]]:
             yield f"unit.{unit.name}.{stat}", f"{both[0]} {both[1]}"
     if unit.text:
         yield f"unit.{unit.name}.text", unit.text
+    if unit.ability:
+        yield f"unit.{unit.name}.ability", " ".join(map(str, unit.ability))
 
 
 def _town_entries(town: TownCard) -> Iterator[tuple[str, str]]:
@@ -317,6 +360,8 @@ def _town_entries(town: TownCard) -> Iterator[tuple[str, str]]:
         yield f"town.{town.name}.loot", " ".join(town.loot) or _NONE
     if town.text:
         yield f"town.{town.name}.text", town.text
+    if town.ability:
+        yield f"town.{town.name}.ability", " ".join(map(str, town.ability))
 
 
 def _track_entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
@@ -343,3 +388,6 @@ def _count_entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
     )
     if sheet.final_marker:
         yield "final.marker", sheet.final_marker
+    gifts = {"gift.turn": sheet.turn_gift, "gift.defeat": sheet.defeat_gift}
+    told = gifts | {"longhouse.food": sheet.longhouse_food}
+    yield from ((path, value) for path, value in told.items() if value is not None)

@@ -36,6 +36,7 @@ class UnitCard:
     healthy: Side = Side()
     wounded: Side = Side()
     text: str = ""
+    ability: tuple[Effect, ...] = ()  # VHAL-BAT-15: what of it the books can apply
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ class TownCard:
     glory: int | None = None
     loot: tuple[Stack, ...] | None = None
     text: str = ""  # VHAL-BAT-9: a special ability
+    ability: tuple[Effect, ...] = ()  # VHAL-BAT-15: what of it the books can apply
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,9 @@ class Sheet:
     spaces: tuple[int | None, ...] = (None, None, None)  # on the Mainland for 2, 3 and 4 players
     box: tuple[int | None, ...] = (None, None, None, None)  # Town cards of each level
     final_marker: str = ""  # VHAL-FIN-1: what is placed then
+    turn_gift: str | None = None  # VHAL-SEA-5: what everybody gets at the end of a turn
+    defeat_gift: str | None = None  # VHAL-BAT-11: what a defeated unit brings its owner
+    longhouse_food: str | None = None  # "usable", or "stock"
 
     def unit(self, name: str) -> UnitCard:
         return next((card for card in self.units if card.name == name), UnitCard(name))
