@@ -291,6 +291,14 @@ def test_a_file_that_is_not_there_is_found_out(wrong: str) -> None:
     assert _leads_to("companion.watch.loop.TableLoop")
 
 
+def test_every_module_of_the_reference_is_there_and_in_its_table() -> None:
+    page = (ROOT / "docs" / "game-api.md").read_text()
+    shown = re.findall(r"^::: companion\.(\S+)$", page, re.MULTILINE)
+    told = [name for name in _SPAN.findall(page) if re.fullmatch(r"[a-z]+\.[a-z]+", name)]
+    assert sorted(set(told) - {"companion.games"}) == sorted(shown)
+    assert all(_leads_to(f"companion.{name}") for name in shown)
+
+
 def test_every_hop_of_a_walk_is_a_function_of_its_file() -> None:
     walks = ARCHITECTURE.partition("## Four walks")[2].partition("### How long they are")[0]
     hops = _HOP.findall(walks)
@@ -311,8 +319,9 @@ def test_the_rooms_stand_in_the_order_of_the_layers() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     layers = project["tool"]["importlinter"]["contracts"][0]["layers"]
     rooms = ARCHITECTURE.partition("## The rooms")[2].partition("\n## ")[0]
-    told = [room.removesuffix(".py").rstrip("/") for room in _rows(rooms)]
-    assert told == [room for layer in layers for room in layer.split(" | ")]
+    told = re.findall(r"^\| `(\w+)(?:/|\.py)` \| (\d+) \|", rooms, re.MULTILINE)
+    heights = zip(layers, range(len(layers), 0, -1), strict=True)
+    assert told == [(room, str(height)) for layer, height in heights for room in layer.split(" | ")]
 
 
 def test_links_are_mended_for_the_site() -> None:
