@@ -7,6 +7,7 @@ be what stands there. Both go on down the page. A page with such examples is nam
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shlex
@@ -200,6 +201,127 @@ def test_every_link_leads_somewhere(page: str) -> None:
         assert there.exists(), target
         if anchor:
             assert anchor in _anchors(there), f"{target}#{anchor}"
+
+
+# Every page names what is there
+
+
+_SPAN = re.compile(r"`([^`\n]+)`")
+_FILE = re.compile(r"(?<![\w./<>*-])(?!\.)[\w./-]+\.py(?!\w)")
+_PATH = re.compile(r"(?<![\w./-])(?:companion|docs|examples|models|tests|tools|web)/[\w./-]*")
+_DOTTED = re.compile(r"(?<![\w./@-])companion(?:\.\w+)+")
+_CLASS = re.compile(r"(?<![\w./-])(?:[A-Z][a-z]+){2,}(?![\w-])")
+_NO_MODULE = re.compile(r"companion\.(?:toml|local|service)")
+_HOP = re.compile(r"^\d+\. `([^`]+\.py)`: ((?:`[^`]+`(?:, )?)+) — \S", re.MULTILINE)
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
+SOURCES = [
+    file
+    for folder in ("companion", "examples", "models", "tests", "tools")
+    for file in (ROOT / folder).rglob("*.py")
+]
+
+
+def _spans(page: Path) -> list[str]:
+    """Whatever a page shows as code within its sentences."""
+    return _SPAN.findall(_without_blocks(page))
+
+
+def _is_there(name: str) -> bool:
+    """A file or folder by its path from here, from the companion's own folder or, on the page about
+    seeing, from that of vision; a file that is named without a path may stand anywhere."""
+    if "/" not in name:
+        return any(file.name == name for file in SOURCES)
+    return any((ROOT / above / name).exists() for above in (".", "companion", "companion/vision"))
+
+
+def _defined(file: Path) -> set[str]:
+    """Every function, class and constant of a module, those in classes as `Class.name`."""
+    found = set()
+    for node in ast.parse(file.read_text()).body:
+        inner = node.body if isinstance(node, ast.ClassDef) else []
+        for each, above in ((node, ""), *((one, f"{_named(node)[0]}.") for one in inner)):
+            found |= {above + name for name in _named(each)}
+    return found
+
+
+def _named(node: ast.stmt) -> list[str]:
+    match node:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return [name]
+        case ast.Assign(targets=targets):
+            return [each.id for each in targets if isinstance(each, ast.Name)]
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            return [name]
+        case ast.ImportFrom(names=names):
+            return [each.asname or each.name for each in names]
+        case _:
+            return []
+
+
+def _leads_to(dotted: str) -> bool:
+    """Whether a dotted name is a package, a module, or something that a module has."""
+    path = ROOT.joinpath(*dotted.split("."))
+    if path.is_dir() or path.with_suffix(".py").is_file():
+        return True
+    module = path.parent.with_suffix(".py")
+    return module.is_file() and path.name in _defined(module)
+
+
+@pytest.mark.parametrize("page", ALL_PAGES)
+def test_every_path_and_module_that_a_page_names_is_there(page: str) -> None:
+    for span in _spans(ROOT / page):
+        for name in {*_FILE.findall(span), *_PATH.findall(span)}:
+            assert _is_there(name), name
+        for name in _DOTTED.findall(span):
+            assert _NO_MODULE.fullmatch(name) or _leads_to(name), name
+
+
+@pytest.mark.parametrize("page", ALL_PAGES)
+def test_every_class_that_a_page_names_is_there(page: str) -> None:
+    known = set(re.findall(r"\w+", "".join(file.read_text() for file in SOURCES)))
+    named = {name for span in _spans(ROOT / page) for name in _CLASS.findall(span)}
+    assert named <= known
+
+
+@pytest.mark.parametrize("wrong", ["companion/loop.py", "loops.py", "watch/loops.py", "docs/no.md"])
+def test_a_file_that_is_not_there_is_found_out(wrong: str) -> None:
+    assert {*_FILE.findall(wrong), *_PATH.findall(wrong)} == {wrong}
+    assert not _is_there(wrong)
+    assert not _leads_to("companion.loop.TableLoop")
+    assert _leads_to("companion.watch.loop.TableLoop")
+
+
+def test_every_module_of_the_reference_is_there_and_in_its_table() -> None:
+    page = (ROOT / "docs" / "game-api.md").read_text()
+    shown = re.findall(r"^::: companion\.(\S+)$", page, re.MULTILINE)
+    told = [name for name in _SPAN.findall(page) if re.fullmatch(r"[a-z]+\.[a-z]+", name)]
+    assert sorted(set(told) - {"companion.games"}) == sorted(shown)
+    assert all(_leads_to(f"companion.{name}") for name in shown)
+
+
+def test_every_hop_of_a_walk_is_a_function_of_its_file() -> None:
+    walks = ARCHITECTURE.partition("## Four walks")[2].partition("### How long they are")[0]
+    hops = _HOP.findall(walks)
+    assert len(hops) == len(re.findall(r"^\d+\. ", walks, re.MULTILINE))
+    for file, functions in hops:
+        known = _defined(ROOT / "companion" / file)
+        assert set(_SPAN.findall(functions)) <= known, file
+
+
+def test_the_walks_are_as_long_as_is_said() -> None:
+    walks = re.split(r"^### ", ARCHITECTURE.partition("## Four walks")[2], flags=re.MULTILINE)
+    hops = {walk.partition("\n")[0].lower(): len(_HOP.findall(walk)) for walk in walks[1:5]}
+    rows = re.findall(r"^\| (one [a-z ]+) \| (\d+) ", ARCHITECTURE, re.MULTILINE)
+    assert hops == {walk: int(said) for walk, said in rows}
+
+
+def test_the_rooms_stand_in_the_order_of_the_layers() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    layers = project["tool"]["importlinter"]["contracts"][0]["layers"]
+    rooms = ARCHITECTURE.partition("## The rooms")[2].partition("\n## ")[0]
+    told = re.findall(r"^\| `(\w+)(?:/|\.py)` \| (\d+) \|", rooms, re.MULTILINE)
+    heights = zip(layers, range(len(layers), 0, -1), strict=True)
+    assert told == [(room, str(height)) for layer, height in heights for room in layer.split(" | ")]
 
 
 def test_links_are_mended_for_the_site() -> None:
