@@ -21,15 +21,17 @@ from companion.vision import calibration as calibrating
 from companion.vision import decks
 from companion.vision.calibration import Plane
 from companion.vision.crops import Image
+from companion.vision.deck_training import Forecast
 from companion.vision.decks import Deck, Picture
 from companion.vision.enrolment import (
     PICTURES,
+    Enrolled,
     Listed,
     LookAlike,
     Sample,
+    enrolled,
     laid_out,
     listed_in,
-    made,
     pictured,
     shown,
 )
@@ -38,6 +40,8 @@ _ALL = "<all>"
 """Of --live without a list: the cards of the game."""
 _PATIENCE = 10.0
 """Seconds a camera has for its first picture."""
+_MOST_PAIRS = 12
+"""Pairs of cards told, the worst ones; more nobody reads."""
 _AT_ONCE = 9
 """Cards laid before the camera at a time."""
 
@@ -82,19 +86,20 @@ def enrol_command(  # noqa: PLR0913, PLR0917
         _check_words(name, [each.label for each in listed])
         begun = time.monotonic()
         pictures = [pictured(sample) for sample in shown(counted(listed))]
-        deck = _made(name, pictures, before, only)
+        got = _made(name, pictures, before, only)
     elif live is not None and source is None:
         names = _names(name, live) if only is None else [only]
         _check_words(name, names)
         pictures = [pictured(sample) for sample in _laid(settings, names)]
         begun = time.monotonic()
-        deck = _made_live(settings, name, pictures, before, only)
+        got = _made_live(settings, name, pictures, before, only)
     else:
         raise BadInput("say-where-pictures-or", N_("say where the pictures are, or --live"))
+    deck = got.deck
     keep(path, settings.data_folder, deck.save)
     spent = time.monotonic() - begun
     click.echo(f"{path}: {len(deck.labels)} cards from {len(pictures)} pictures in {spent:.1f} s")
-    _tell(name, deck)
+    _tell(name, got)
 
 
 def _listed(source: Path, only: str | None) -> list[Listed]:
@@ -131,25 +136,47 @@ def _named_by_owner(deck: str) -> bool:
     return any(each.named_by_owner for each in layouts().values() if each.deck == deck)
 
 
-def _made(name: str, fresh: Sequence[Picture], before: Deck | None, only: str | None) -> Deck:
+def _made(name: str, fresh: Sequence[Picture], before: Deck | None, only: str | None) -> Enrolled:
     """The deck made anew, or with these pictures besides those it has, or instead of one's."""
     if before is None:
-        return made(name, fresh)
+        return enrolled(name, fresh, "", counted)
     base = before.base if before.eyes else name  # a built-in deck is added to as it is
     kept = [each for each in before.pictures if each.label != only]
-    return made(name, [*kept, *fresh], base)
+    return enrolled(name, [*kept, *fresh], base, counted)
 
 
-def _tell(name: str, deck: Deck) -> None:
+def _tell(name: str, got: Enrolled) -> None:
     """What the owner had better know of it."""
+    deck = got.deck
     if name in decks.built_in():
         missing = [word for word in decks.words(name) if word not in deck.labels]
         if missing:
             click.echo(f"  not shown, so not known: {', '.join(missing)}; --add shows more")
-    for a, b, like in deck.hard_pairs() if not deck.base else ():
+            click.echo("  until then such a card may be taken for one that was shown")
+    if got.forecast is not None:
+        _foretell(deck, got.forecast)
+
+
+def _foretell(deck: Deck, forecast: Forecast) -> None:
+    """How well it will do, and which cards want another picture."""
+    click.echo(
+        f"  of 100 looks about {100 * forecast.right:.0f} will be named right and"
+        f" {100 * forecast.wrong:.1f} wrong, by views of your pictures it had not learnt from"
+    )
+    twins = deck.upside_down()
+    for a, b in twins:
         click.echo(
-            f"  {a} and {b} look alike ({like:.0%}): add a picture of each in the light you play in"
+            f"  {a} and {b} may be one another upside down, and then nobody can tell them apart:"
+            " mark one of them"
         )
+    pairs = [(a, b, share) for a, b, share in forecast.pairs if (a, b) not in twins]
+    for a, b, share in pairs[:_MOST_PAIRS]:
+        click.echo(
+            f"  {a} and {b} look alike (confused in {share:.0%} of views): add a picture of each in"
+            " the light you play in"
+        )
+    if len(pairs) > _MOST_PAIRS:
+        click.echo(f"  and {len(pairs) - _MOST_PAIRS} more pairs like these")
 
 
 # -- before the camera ----------------------------------------------------------------------
@@ -183,7 +210,7 @@ def _made_live(
     pictures: list[Picture],
     before: Deck | None,
     only: str | None,
-) -> Deck:
+) -> Enrolled:
     """As `_made`; cards that look the same were mixed up, and are asked for once more."""
     while True:
         try:

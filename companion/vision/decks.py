@@ -25,10 +25,13 @@ from companion.foundation.files import replacing
 from companion.foundation.messages import N_
 from companion.foundation.resources import shipped
 from companion.tabletop.layout import PLAYING_CARDS, LyingRules, layouts, lying_of
+from companion.vision.heads import Head, head_from
 
 Vectors = npt.NDArray[Any]
 Size = tuple[float, float]
-FORMAT = 2
+FORMAT = 3
+_OLDER_FORMATS = (2,)
+"""Formats that are still read: decks without heads and handicaps."""
 UNSEEN = {PLAYING_CARDS: ("joker",)}
 """Cards of a built-in deck that differ too much to be known before an owner shows them."""
 WIDE = 128
@@ -42,6 +45,8 @@ NEAR = 0.75
 
 _OTHER_SIZE = 12.0
 """Millimetres by which the sides of two different kinds of pieces differ at least."""
+_NEVER = -1e4
+"""How strongly a look speaks for what it cannot be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,8 @@ class Look:
     turn: int = 0
     size: Size | None = None
     """The card's size in millimetres, short side first, if it is known."""
+    handicap: float = 0.0
+    """How much more alike than other looks it must be: one picture knows less than many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +105,8 @@ class Deck:
     """the built-in deck that was added to;"""
     eyes: str = ""
     """and the network that looked at them. Built-in decks say nothing: theirs is beside them."""
+    head: Head | None = None
+    """What was learnt from the pictures; without one likeness alone decides."""
     lying: LyingRules = field(default_factory=LyingRules)
     """How its cards lie, in the game it is used for."""
 
@@ -125,6 +134,10 @@ class Deck:
         return np.array([place[look.label] for look in self.looks], np.intp)
 
     @cached_property
+    def _handicaps(self) -> npt.NDArray[Any]:
+        return np.array([look.handicap for look in self.looks], np.float32)
+
+    @cached_property
     def _sized(self) -> npt.NDArray[Any]:
         unknown = (np.nan, np.nan)
         return np.array([unknown if look.size is None else look.size for look in self.looks])
@@ -136,27 +149,40 @@ class Deck:
         """
         if not len(points):
             return []
-        near = points @ self.vectors.T
+        strength = self._strength(points)
         if sizes is not None:
             apart = np.abs(sizes[:, None] - self._sized[None]).max(2)
-            near = np.where(apart > _OTHER_SIZE, -1.0, near)
-        odds = self._odds(near)
+            strength[:, :-1] = np.where(apart > _OTHER_SIZE, _NEVER, strength[:, :-1])
+        odds = self._odds(strength)
         order = np.argsort(-odds, axis=1)[:, :4]
         first = order[:, :1]
         # Of the likeliest label the look that is nearest; of none of them, no look is.
-        mine = np.where(self._column == first, near, -2.0).argmax(1)
+        mine = np.where(self._column == first, strength[:, :-1], 2 * _NEVER).argmax(1)
         each = zip(order.tolist(), np.take_along_axis(odds, order, 1).tolist(), mine, strict=True)
         return [self._best(labels, likely, look) for labels, likely, look in each]
 
     def odds(self, points: Vectors) -> Vectors:
         """A row per look: how probable each label is and, last, none of them."""
-        return self._odds(points @ self.vectors.T)
+        return self._odds(self._strength(points))
 
-    def _odds(self, near: Vectors) -> Vectors:
-        none = np.full((len(near), 1), self.sure.enough, np.float32)
-        strength = np.concatenate([self._by_label(near), none], 1)
-        odds = np.exp((strength - strength.max(1, keepdims=True)) * self.sure.steep)
-        return odds / odds.sum(1, keepdims=True)
+    def _strength(self, points: Vectors) -> Vectors:
+        """A row per point: how strongly each known look speaks for it and, last, none of them."""
+        if self.head is not None:
+            return self.head.strength(points)
+        near = points @ self.vectors.T - self._handicaps
+        none = np.full((len(points), 1), self.sure.enough, np.float32)
+        return np.concatenate([near, none], 1) * self.sure.steep
+
+    def _odds(self, strength: Vectors) -> Vectors:
+        if self.head is None:
+            strength = np.concatenate([self._by_label(strength[:, :-1]), strength[:, -1:]], 1)
+        odds = np.exp(strength - strength.max(1, keepdims=True))
+        odds /= odds.sum(1, keepdims=True)
+        if self.head is None:
+            return odds
+        order, starts = self._ordered
+        named = np.add.reduceat(odds[:, order], starts, axis=1)
+        return np.concatenate([named, odds[:, -1:]], 1)
 
     def likeness(self, points: Vectors) -> Vectors:
         """A row per look: how alike it is to the nearest look of each label."""
@@ -191,13 +217,19 @@ class Deck:
         return Match(named[0][0], self.looks[look].turn, odds[0], tuple(named[1:]))
 
     def with_looks(self, looks: Sequence[Look], vectors: Vectors) -> Deck:
+        handicaps = [look.handicap for look in looks]
         return replace(
-            self, looks=(*self.looks, *looks), vectors=np.concatenate([self.vectors, vectors])
+            self,
+            looks=(*self.looks, *looks),
+            vectors=np.concatenate([self.vectors, vectors]),
+            head=None if self.head is None else self.head.extended(vectors, handicaps),
         )
 
     def without(self, label: str) -> Deck:
         keep = [i for i, look in enumerate(self.looks) if look.label != label]
-        return replace(self, looks=tuple(self.looks[i] for i in keep), vectors=self.vectors[keep])
+        head = None if self.head is None else self.head.kept(keep)
+        looks = tuple(self.looks[i] for i in keep)
+        return replace(self, looks=looks, vectors=self.vectors[keep], head=head)
 
     def hard_pairs(self, near: float = NEAR) -> list[tuple[str, str, float]]:
         """Pairs of faces that look alike, the worst first."""
@@ -209,6 +241,13 @@ class Deck:
                 worst[a, b] = max(worst.get((a, b), 0.0), float(like[i, j]))
         return sorted(((a, b, v) for (a, b), v in worst.items()), key=lambda row: -row[2])
 
+    def upside_down(self) -> list[tuple[str, str]]:
+        """Pairs whose names differ only in 6 and 9 and that look alike some way up: written by
+        hand they may be one another turned."""
+        alike = {(a, b) for a, b, _ in self.hard_pairs()}
+        swap = str.maketrans("69", "96")
+        return sorted((a, b) for a, b in alike if a != b and a.translate(swap) == b)
+
     # -- the file -----------------------------------------------------------------------
 
     def save(self, path: Path) -> None:
@@ -219,18 +258,27 @@ class Deck:
             "steep": self.sure.steep,
             "enough": self.sure.enough,
             "sizes": self.sizes,
-            "looks": [[look.label, look.turn, look.size] for look in self.looks],
+            "looks": [[look.label, look.turn, look.size, look.handicap] for look in self.looks],
             "pictures": [[each.label, each.size] for each in self.pictures],
             "base": self.base,
             "eyes": self.eyes,
         }
-        numbers = BytesIO()
-        np.save(numbers, self.vectors.astype(np.float16))
         with replacing(path) as out, ZipFile(out, "w") as file:
             file.writestr("deck.json", json.dumps(header))
-            file.writestr("looks.npy", numbers.getvalue())
+            file.writestr("looks.npy", _bytes_of(self.vectors.astype(np.float16)))
+            if self.head is not None:
+                file.writestr(_HEAD_FILE, _bytes_of(self.head.numbers()))
             for number, each in enumerate(self.pictures):
                 file.writestr(_picture_file(number), each.jpeg)
+
+
+_HEAD_FILE = "head.npy"
+
+
+def _bytes_of(numbers: Vectors) -> bytes:
+    out = BytesIO()
+    np.save(out, numbers)
+    return out.getvalue()
 
 
 def _picture_file(number: int) -> str:
@@ -249,7 +297,12 @@ def load(path: Path) -> Deck:
             vectors = np.load(BytesIO(file.read("looks.npy")), allow_pickle=False)
             many = min(len(header.get("pictures", ())), _MOST_PICTURES)
             pictures = [file.read(_picture_file(number)) for number in range(many)]
-        return _checked(path, header, vectors, pictures)
+            rows = file.read(_HEAD_FILE) if _HEAD_FILE in file.namelist() else None
+        deck = _checked(path, header, vectors, pictures)
+        if rows is None:
+            return deck
+        learnt = np.load(BytesIO(rows), allow_pickle=False)
+        return replace(deck, head=head_from(learnt, len(deck.looks), WIDE))
     except FileNotFoundError:
         raise BadInput("no-such-deck", N_("%(path)s: no such deck"), path=path) from None
     except BadInput:
@@ -265,7 +318,7 @@ def load(path: Path) -> Deck:
 def _checked(
     path: Path, header: dict[str, Any], vectors: npt.NDArray[Any], jpegs: Sequence[bytes]
 ) -> Deck:
-    if header["format"] != FORMAT:
+    if header["format"] not in (FORMAT, *_OLDER_FORMATS):
         raise BadInput(
             "deck-another-version-companion",
             N_("%(path)s: a deck of another version of the companion; enrol the cards again"),
@@ -294,12 +347,16 @@ def _checked(
         ),
         str(header["base"]),
         str(header["eyes"]),
-        lying_of(str(header["name"])),
+        lying=lying_of(str(header["name"])),
     )
 
 
-def _look(label: object, turn: int, size: Sequence[float] | None = None) -> Look:
-    return Look(str(label), int(turn), None if size is None else _size(size))
+def _look(
+    label: object, turn: int, size: Sequence[float] | None = None, handicap: float = 0.0
+) -> Look:
+    if not 0 <= handicap <= 1:
+        raise ValueError
+    return Look(str(label), int(turn), None if size is None else _size(size), float(handicap))
 
 
 def _size(sides: Sequence[float]) -> Size:

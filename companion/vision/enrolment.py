@@ -17,6 +17,7 @@ from companion.foundation.messages import N_
 from companion.vision import decks
 from companion.vision.calibration import Plane, is_marker
 from companion.vision.crops import Image, card_crop, flat_crop, grown, within
+from companion.vision.deck_training import HANDICAP, Forecast, Progress, Shown, taught
 from companion.vision.decks import Deck, Look, Picture, Size, Sureness, Vectors, built
 from companion.vision.detecting.finding import Detection, Quad, clockwise
 from companion.vision.detecting.refining import fit_edges, move_corners
@@ -25,6 +26,7 @@ from companion.vision.manifests import read_manifest
 from companion.vision.networks import mark, network
 from companion.vision.pictures import read_picture, small_picture
 from companion.vision.reading.cards import sides_in_mm, upright_quad
+from companion.vision.whole_pictures import edges_of, is_the_card
 
 _SHAKES = 8
 _SAME = 0.985
@@ -36,6 +38,8 @@ _PLAIN = 0.4
 """How sure finds of cards laid out side by side are at least."""
 _OVER = 0.2
 """What share of a find is shared with another if both are the same card."""
+_LARGER = 1.6
+"""How much larger in area one card of a deck may seem than another beside it."""
 _CARD_PX = (160, 224)
 """How large a card's picture is kept."""
 _SQUARE_PX = (200, 200)
@@ -46,6 +50,9 @@ _QUALITY = 93
 """Of the JPEG, 0 to 100."""
 _LEAST_AREA = 100.0
 """Pixels of a picture a card has at least."""
+_IN_BOX = 0.2
+"""How sure the finder must be of a card in a place somebody marked."""
+Box = tuple[float, float, float, float]
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
 
 
@@ -94,24 +101,57 @@ def pictured(sample: Sample) -> Picture:
     return Picture(sample.label, jpeg(pixels, pixels.shape[1], _QUALITY), size)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Enrolled:
+    """A deck, and how well it will read its cards if it learnt them by itself."""
+
+    deck: Deck
+    forecast: Forecast | None = None
+
+
 def made(name: str, pictures: Sequence[Picture], base: str = "") -> Deck:
     """A deck of the cards in the pictures, added to a built-in one if that is named."""
-    rows = [row for each in pictures for row in _looks_in(each)]
+    return enrolled(name, pictures, base).deck
+
+
+def enrolled(
+    name: str, pictures: Sequence[Picture], base: str = "", progress: Progress = iter
+) -> Enrolled:
+    """The same, with what can be said of it; `progress` is told of every picture learnt."""
+    shown = [_opened(each) for each in pictures]
+    rows = [
+        (replace(look, size=picture.size), vectors)
+        for picture, each in zip(pictures, shown, strict=True)
+        for look, vectors in looks_of(each.label, each.pixels, each.quad)
+    ]
     if not rows:
         raise BadInput("no-pictures-cards-nothing", N_("no pictures of cards: nothing to enrol"))
     sizes = sizes_of([each.size for each in pictures if each.size is not None])
     deck = built(name, rows, Sureness(), 63 / 88, sizes)
     if base:
-        deck = replace(decks.named(base).with_looks(deck.looks, deck.vectors), name=name)
+        deck = replace(with_owners_looks(decks.named(base), deck), name=name)
     for a, b, like in deck.hard_pairs(_SAME):
         raise LookAlike((a, b), like)
-    return replace(deck, pictures=tuple(pictures), base=base, eyes=mark("embedder"))
+    forecast = None
+    if not base:
+        deck, forecast = taught(deck, shown, progress)
+    deck = replace(deck, pictures=tuple(pictures), base=base, eyes=mark("embedder"))
+    return Enrolled(deck, forecast)
+
+
+def with_owners_looks(deck: Deck, more: Deck) -> Deck:
+    """The deck with an owner's looks beside its own. They are held back: a single picture is as
+    alike to its siblings of the same printing as a known look is to its own card in a strange one,
+    and would take over cards that were not shown."""
+    held = [replace(look, handicap=HANDICAP) for look in more.looks]
+    return deck.with_looks(held, more.vectors)
 
 
 def opened(name: str, folder: Path | None = None) -> Deck:
     """The deck of that name, as today's networks see it: one that others made is made again."""
     deck = decks.named(name, folder)
-    if not deck.eyes or deck.eyes == mark("embedder"):
+    learnt_all = deck.head is not None or bool(deck.base) or not deck.pictures
+    if not deck.eyes or (deck.eyes == mark("embedder") and learnt_all):
         return deck
     if not deck.pictures:
         raise BadInput(
@@ -125,7 +165,7 @@ def opened(name: str, folder: Path | None = None) -> Deck:
     return again
 
 
-def _looks_in(picture: Picture) -> Iterator[tuple[Look, Vectors]]:
+def _opened(picture: Picture) -> Shown:
     found = (small_picture(picture.jpeg, size) for size in (_CARD_PX, _SQUARE_PX))
     pixels = next((each for each in found if each is not None), None)
     if pixels is None:
@@ -135,8 +175,7 @@ def _looks_in(picture: Picture) -> Iterator[tuple[Look, Vectors]]:
             label=picture.label,
         )
     quad = within(pixels.shape[1], pixels.shape[0], 1 + 2 * _ROOM)
-    for look, vectors in looks_of(picture.label, pixels, quad):
-        yield replace(look, size=picture.size), vectors
+    return Shown(picture.label, pixels, quad)
 
 
 def sizes_of(measured: Sequence[Size]) -> tuple[Size, ...]:
@@ -153,15 +192,17 @@ def sizes_of(measured: Sequence[Size]) -> tuple[Size, ...]:
 
 
 def only_card(sample: Sample) -> Quad:
-    """The one card a picture shows; the largest, if something else looks like one."""
+    """The one card a picture shows, the largest if something else looks like one; or all of it."""
     cards = [f for f in find_at_any_scale(sample.image) if f.kind == "card" and f.sure > 0.3]
-    if not cards:
+    best = max(cards, key=lambda f: f.sure * f.side, default=None)
+    if is_the_card(sample.image, best):
+        return edges_of(sample.image)
+    if best is None:
         raise BadInput(
             "no-card-can-seen",
             N_("%(source)s: no card can be seen; lay it flat on a plain table, all of it in view"),
             source=sample.source,
         )
-    best = max(cards, key=lambda f: f.sure * f.side)
     return refined(sample.image, best)
 
 
@@ -194,7 +235,7 @@ def learnt(deck: Deck, samples: Iterable[Sample]) -> Deck:
     if not rows:
         return deck
     more = built(deck.name, rows, deck.sure, deck.shape)
-    return deck.with_looks(more.looks, more.vectors)
+    return with_owners_looks(deck, more)
 
 
 def _tinted(cut: Image, rng: np.random.Generator) -> Image:
@@ -215,6 +256,8 @@ def laid_out(image: Image, labels: Sequence[str], plane: Plane | None = None) ->
         found = np.stack([upright_quad(f.quad) for f in cards])
         quads, there = move_corners(image, found, network("refiner"), 2)
         quads = fit_edges(image, np.array(_side_by_side(quads[there > 0.5])))
+    if len(quads) > len(labels):
+        quads = _of_one_size(quads)
     if len(quads) != len(labels):
         return f"{len(quads)} cards are seen, {len(labels)} were asked for"
     order = in_reading_order([quad.mean(0) for quad in quads], float(_height(quads)))
@@ -234,6 +277,13 @@ def _side_by_side(surest_first: Iterable[Quad]) -> list[Quad]:
         if not any(share > most for share, most in zip(over, least, strict=True)):
             kept.append(quad)
     return kept
+
+
+def _of_one_size(quads: Quad) -> Quad:
+    """Those that are about as large as most: a box or a phone beside the cards is none of them."""
+    areas = np.array([cv2.contourArea(quad.astype(np.float32)) for quad in quads])
+    ratio = areas / np.median(areas)
+    return quads[(ratio < _LARGER) & (ratio > 1 / _LARGER)]
 
 
 def _height(quads: Quad) -> float:
@@ -259,6 +309,8 @@ class Listed:
     label: str
     file: Path
     quad: Quad | None = None
+    box: Box | None = None
+    """Left, top, width and height of the place it is looked for in."""
 
 
 def listed_in(source: Path) -> list[Listed]:
@@ -272,7 +324,31 @@ def shown(listed: Iterable[Listed]) -> Iterator[Sample]:
     for each in listed:
         if image is None or each.file != last:
             last, image = each.file, read_picture(each.file)
-        yield Sample(each.label, image, each.quad, str(each.file))
+        quad = each.quad
+        if quad is None and each.box is not None:
+            quad = _card_within(image, each.box, f"{each.file}: {each.label}")
+        yield Sample(each.label, image, quad, str(each.file))
+
+
+def _card_within(image: Image, box: Box, where: str) -> Quad:
+    """The card found in that place, whatever else lies on the table."""
+    left, top, wide, high = box
+    x, y = left + wide / 2, top + high / 2
+    cards = [f for f in find_at_any_scale(image) if f.kind == "card" and f.sure > _IN_BOX]
+    near = [
+        f
+        for f in cards
+        if abs(f.middle[0] - x) < wide / 4
+        and abs(f.middle[1] - y) < high / 4
+        and f.side > max(wide, high) / 2
+    ]
+    if not near:
+        raise BadInput(
+            "no-card-can-seen-2",
+            N_("%(where)s: no card can be seen in its bbox; give its polygon"),
+            where=where,
+        )
+    return refined(image, max(near, key=lambda f: f.sure))
 
 
 def _in_folder(folder: Path) -> list[Listed]:
@@ -286,22 +362,23 @@ def _in_folder(folder: Path) -> list[Listed]:
 
 
 def _label(file: Path) -> str:
-    return re.sub(r"\s*[(\[]\d+[)\]]$|[-_]\d{1,3}$", "", file.stem).strip() or file.stem
+    """What is before the last dot, but for a number in brackets: `red-7.jpg` is `red-7`."""
+    return re.sub(r"\s*[(\[]\d+[)\]]$", "", file.stem).strip() or file.stem
 
 
 def _in_manifest(manifest: Path) -> list[Listed]:
     out = []
     for entry in read_manifest(manifest):
-        if len(entry.objects) > 1 and any(o.polygon is None for o in entry.objects):
+        where = f"{manifest}, {entry.file}"
+        if len(entry.objects) > 1 and any(not (o.polygon or o.bbox) for o in entry.objects):
             raise BadInput(
                 "several-cards-need-polygon",
-                N_("%(manifest)s, %(file)s: several cards need a polygon each"),
-                manifest=manifest,
-                file=entry.file,
+                N_("%(where)s: several cards need a polygon or a bbox each"),
+                where=where,
             )
         for o in entry.objects:
-            quad = None if o.polygon is None else _quad(o.polygon, f"{manifest}, {entry.file}")
-            out.append(Listed(str(o.label), manifest.parent / entry.file, quad))
+            quad = None if o.polygon is None else _quad(o.polygon, where)
+            out.append(Listed(str(o.label), manifest.parent / entry.file, quad, o.bbox))
     return out
 
 

@@ -62,6 +62,11 @@ _ELSEWHERE = (
     *((1.0, (0, 0.02)), (1.0, (0, -0.02)), (0.95, (0, 0)), (1.07, (0, 0)), (1.02, (0.02, 0.02))),
 )
 """How a quad is varied for another look: its size, and its shift as shares of its left side."""
+_BORDERS = (1.0, 1.05, 0.96, 0.92, 0.88, 0.85, 0.82)
+"""Sizes of a quad at which a card of a deck with a head is looked at again: borders differ, and a
+finder may stop at the art or go on to the rim. Its head has learnt all of them."""
+_LEAST_STRANGE = 3
+"""How many of those looks count: the ones that look most like cards of the deck."""
 _LARGEST_MM = 150.0
 """No piece is larger."""
 _PICTURE_SURE = 0.3
@@ -215,13 +220,16 @@ def _without_doubt(
 
 def _again(image: ImagePyramid, quad: Quad, deck: Deck, first: Match) -> Match:
     """Look at a card with its corners a little elsewhere, several times, and take the mean."""
-    if _weight(first) < _HOPELESS:
+    if deck.head is None and _weight(first) < _HOPELESS:
         return first
     middle, side = quad.mean(0), float(np.linalg.norm(quad[3] - quad[0]))
+    places = _ELSEWHERE if deck.head is None else [(size, (0, 0)) for size in _BORDERS]
     elsewhere = np.stack(
-        [middle + (quad - middle) * size + np.array(shift) * side for size, shift in _ELSEWHERE]
+        [middle + (quad - middle) * size + np.array(shift) * side for size, shift in places]
     )
     odds = deck.odds(network("embedder").run(card_crops(image, elsewhere)))
+    if deck.head is not None:
+        odds = odds[np.argsort(odds[:, -1])[:_LEAST_STRANGE]]
     mean = odds.mean(0)
     order = [int(i) for i in np.argsort(-mean)[:4]]
     named = [(deck.labels[i], float(mean[i])) for i in order if i < len(deck.labels)]

@@ -1,0 +1,143 @@
+"""Teaching a deck its own cards: views of every picture, a head fitted to them, a forecast."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision import decks
+from companion.vision.augmentation import astray, varied
+from companion.vision.crops import Floats, Image
+from companion.vision.decks import Deck, Vectors
+from companion.vision.head_fitting import Views, fitted
+from companion.vision.networks import network
+
+_SEED = 11
+_VIEWS = 24
+"""Views of a picture each way up: enough that more change nothing, and 54 cards take seconds."""
+_ASTRAY = 6
+"""Views of a picture that miss its card."""
+_SAME_FACE = 0.6
+"""A built-in look as alike as this to a picture may be the same face in another printing."""
+HANDICAP = 0.25
+"""How much more alike an owner's single look must be than one that was known before. Of sixteen
+drawn printings one suit each was added to the built-in cards: without it a quarter of the other
+suit of its colour was taken for it, with it hardly more than before, and all shown are still read.
+"""
+_DOUBTFUL = 0.05
+"""Two cards are told as a pair if so large a share of one's held-out views is read as the other."""
+_NAMED, _SURE = 0.5, 0.9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """One picture a deck is made from, opened."""
+
+    label: str
+    pixels: Image
+    quad: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """How well a deck will read its cards, from views it had not learnt from."""
+
+    right: float
+    """The share of views named right,"""
+    wrong: float
+    """and of those named wrong;"""
+    sure: float
+    """the share named right and surely so."""
+    pairs: tuple[tuple[str, str, float], ...] = ()
+    """Cards taken for each other, and how often, the worst first."""
+
+
+Progress = Callable[[Sequence[Shown]], Iterable[Shown]]
+
+
+def taught(deck: Deck, shown: Sequence[Shown], progress: Progress = iter) -> tuple[Deck, Forecast]:
+    """The deck with a head fitted to its pictures, and how well that will do. The same pictures
+    give the same head."""
+    views = _views(deck, shown, progress)
+    columns = _columns(deck, [look.label for look in deck.looks])
+    head = fitted(deck.vectors, columns, views).against(_not_shown(deck), HANDICAP)
+    return replace(deck, head=head), _forecast(deck, columns, views)
+
+
+def _columns(deck: Deck, labels: Sequence[str]) -> npt.NDArray[Any]:
+    place = {label: i for i, label in enumerate(deck.labels)}
+    return np.array([place[label] for label in labels], np.intp)
+
+
+def _views(deck: Deck, shown: Sequence[Shown], progress: Progress) -> Views:
+    rng = np.random.default_rng(_SEED)
+    turns = (0, 1, 2, 3) if deck.four_ways else (0, 2)
+    points, labels, missed = [], [], []
+    for each in progress(shown):
+        others = [shown[int(i)].pixels for i in rng.integers(len(shown), size=4)]
+        others = [pixels for pixels in others if pixels is not each.pixels]
+        for turn in turns:
+            cuts = varied(each.pixels, np.roll(each.quad, turn, 0), others, _VIEWS, rng)
+            points.append(network("embedder").run(cuts))
+            labels += [each.label] * _VIEWS
+        missed.append(network("embedder").run(astray(each.pixels, each.quad, _ASTRAY, rng)))
+    strange = np.concatenate([*missed, _strangers(deck)])
+    return Views(np.concatenate(points), _columns(deck, labels), strange)
+
+
+def _strangers(deck: Deck) -> Vectors:
+    """Looks of the built-in decks' cards that are none of this deck's."""
+    looks = np.concatenate([decks.named(name).vectors for name in decks.built_in()])
+    near = (looks @ deck.vectors.T).max(1)
+    out: Vectors = looks[near < _SAME_FACE]
+    return out
+
+
+def _not_shown(deck: Deck) -> Vectors:
+    """Of a game's deck, the built-in looks of cards that were not shown: else they would be named
+    after the most alike that were. Left out are looks that were shown under another name."""
+    if deck.name not in decks.built_in():
+        return np.zeros((0, decks.WIDE), np.float32)
+    known = decks.named(deck.name)
+    missing = np.array([look.label not in deck.labels for look in known.looks])
+    strange = (known.vectors @ deck.vectors.T).max(1) < _SAME_FACE
+    out: Vectors = known.vectors[missing & strange]
+    return out
+
+
+def _forecast(deck: Deck, columns: Vectors, views: Views) -> Forecast:
+    """Twice: learnt from one half of the views, and tried on the other."""
+    odds, truth = [], []
+    half = np.arange(len(views.points)) % 2
+    for this in (0, 1):
+        learnt, tried = half == this, half != this
+        part = Views(views.points[learnt], views.cards[learnt], views.strange)
+        head = fitted(deck.vectors, columns, part)
+        odds.append(replace(deck, head=head).odds(views.points[tried]))
+        truth.append(views.cards[tried])
+    return _told(deck.labels, np.concatenate(odds), np.concatenate(truth))
+
+
+def _told(labels: Sequence[str], odds: Vectors, truth: Vectors) -> Forecast:
+    best, p = odds.argmax(1), odds.max(1)
+    right, named = best == truth, (best < len(labels)) & (p >= _NAMED)
+    likelier = odds[:, :-1].argmax(1)  # a view nobody would name may still be nearer to another
+    pairs: dict[tuple[str, str], float] = {}
+    for card in range(len(labels)):
+        taken = np.bincount(likelier[truth == card], minlength=len(labels))
+        for other in np.flatnonzero(taken):
+            share = float(taken[other] / taken.sum())
+            if other != card and share >= _DOUBTFUL:
+                a, b = sorted((labels[card], labels[int(other)]))
+                pairs[a, b] = max(pairs.get((a, b), 0.0), share)
+    worst = sorted(((a, b, share) for (a, b), share in pairs.items()), key=lambda row: -row[2])
+    return Forecast(
+        float((right & named).mean()),
+        float((~right & named).mean()),
+        float((right & named & (p >= _SURE)).mean()),
+        tuple(worst),
+    )
