@@ -78,8 +78,18 @@ for (const zone of JSON.parse(zoning.dataset.zones)) {
   zone.text = drawn("text", { class: "zone" }, zone.words);
   zone.rect.append(drawn("title", {}, zone.words));
   svg.append(zone.rect, zone.text, zone.handle);
-  drags(zone, zone.rect, ([x, y, w, h], dx, dy) => [within(x + dx, 0, WIDE - w), within(y + dy, 0, HIGH - h), w, h]);
-  drags(zone, zone.handle, ([x, y, w, h], dx, dy) => [x, y, within(w + dx, LEAST, WIDE - x), within(h + dy, LEAST, HIGH - y)]);
+  drags(zone, zone.rect, ([x, y, w, h], dx, dy) => [
+    within(x + dx, 0, WIDE - w),
+    within(y + dy, 0, HIGH - h),
+    w,
+    h,
+  ]);
+  drags(zone, zone.handle, ([x, y, w, h], dx, dy) => [
+    x,
+    y,
+    within(w + dx, LEAST, WIDE - x),
+    within(h + dy, LEAST, HIGH - y),
+  ]);
   place(zone);
 }
 
