@@ -20,11 +20,12 @@ test: $(VENV)/ready-dev chromium  ## set up and run every test, those in a real 
 	@echo "== running the tests"
 	$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
 
-check: $(VENV)/ready-dev  ## format, lint, types, import contracts, translations
+check: $(VENV)/ready-dev  ## format, lint, types, import contracts, complexity, translations
 	@echo "== format" && $(BIN)/ruff format --check .
 	@echo "== lint" && $(BIN)/ruff check .
 	@echo "== types" && $(BIN)/mypy
 	@echo "== contracts" && $(BIN)/lint-imports
+	@echo "== complexity" && $(BIN)/complexipy companion examples tools --max-complexity-allowed 15 --quiet
 	@echo "== translations" && $(BIN)/python tools/translations.py --check
 
 fix: $(VENV)/ready-dev  ## format and mend what can be mended

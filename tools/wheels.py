@@ -70,20 +70,28 @@ def _wheel(item: dict[str, dict[str, str]]) -> Wheel:
     return Wheel(metadata["name"].lower().replace("_", "-"), metadata["version"], tag)
 
 
+def one_by_one(python: str, glibc: int) -> tuple[list[Wheel], list[str]]:
+    """The wheels of those requirements that have one, and the requirements that have none."""
+    wheels: list[Wheel] = []
+    without = []
+    for each in wanted():
+        one = chosen([each], python, glibc)
+        wheels += one or []
+        if one is None:
+            without.append(each)
+    return wheels, without
+
+
 def main() -> int:
     table: dict[str, dict[str, str]] = {}
     missing = []
     for system, (python, glibc) in SYSTEMS.items():
         wheels = chosen(wanted(), python, glibc)
-        if wheels is None:  # which of them?
-            wheels = []
-            for each in wanted():
-                one = chosen([each], python, glibc)
-                wheels += one or []
-                if one is None:
-                    missing.append(f"{each} for {system}")
-                    name = re.split(r"[<>=!~ ]", each)[0]
-                    table.setdefault(name, {})[system] = "NONE"
+        if wheels is None:
+            wheels, without = one_by_one(python, glibc)
+            missing += [f"{each} for {system}" for each in without]
+            for each in without:
+                table.setdefault(re.split(r"[<>=!~ ]", each)[0], {})[system] = "NONE"
         for wheel in wheels:
             table.setdefault(wheel.name, {})[system] = str(wheel)
     print(f"| library | {' | '.join(SYSTEMS)} |")

@@ -74,10 +74,7 @@ def enrol_command(  # noqa: PLR0913, PLR0917
     like a game, or playing-cards, is used for that game from then on; its cards are called as games
     write them.
     """
-    if not re.fullmatch(r"[\w-]{1,60}", name):
-        raise BadInput(
-            "deck-s-name-letters", N_("%(name)s: a deck's name is letters, digits and -"), name=name
-        )
+    _check_name(name)
     settings = read_settings(file)
     path = settings.data_folder / "decks" / f"{name}.deck"
     before = decks.named(name, path.parent) if only is not None or add else None
@@ -100,6 +97,13 @@ def enrol_command(  # noqa: PLR0913, PLR0917
     spent = time.monotonic() - begun
     click.echo(f"{path}: {len(deck.labels)} cards from {len(pictures)} pictures in {spent:.1f} s")
     _tell(name, got)
+
+
+def _check_name(name: str) -> None:
+    if not re.fullmatch(r"[\w-]{1,60}", name):
+        raise BadInput(
+            "deck-s-name-letters", N_("%(name)s: a deck's name is letters, digits and -"), name=name
+        )
 
 
 def _listed(source: Path, only: str | None) -> list[Listed]:

@@ -23,7 +23,7 @@ from companion.vision import crops as cuts
 from companion.vision.crops import Image
 from companion.vision.enrolment import opened
 from companion.vision.look import look
-from companion.vision.manifests import read_manifest
+from companion.vision.manifests import ManifestEntry, read_manifest
 from companion.vision.overlay import contact_sheet, drawn_over
 from companion.vision.pictures import read_picture
 from companion.vision.scoring import Score
@@ -139,9 +139,7 @@ def score_command(  # noqa: PLR0913, PLR0917
     _drawable(sheet)
     deck = opened(deck_name, _decks(file))
     entries = read_manifest(folder / "manifest.jsonl")
-    if scene is not None:
-        word, wanted = scene.removeprefix("-"), not scene.startswith("-")
-        entries = [each for each in entries if (word in each.scene) == wanted]
+    entries = entries if scene is None else _of_scene(entries, scene)
     score = Score()
     worst: list[tuple[str, Image]] = []
     begun = time.monotonic()
@@ -153,16 +151,25 @@ def score_command(  # noqa: PLR0913, PLR0917
             truth = " ".join(str(o.label) for o in entry.objects)
             worst.append((f"{truth} / {said}", drawn_over(image, seen)))
     figures = score.figures() | {"seconds": round(time.monotonic() - begun, 1)}
+    _say_figures(score, figures, as_json=as_json)
+    if sheet is not None and worst:
+        _write(sheet, contact_sheet(worst))
+
+
+def _of_scene(entries: list[ManifestEntry], scene: str) -> list[ManifestEntry]:
+    word, wanted = scene.removeprefix("-"), not scene.startswith("-")
+    return [each for each in entries if (word in each.scene) == wanted]
+
+
+def _say_figures(score: Score, figures: dict[str, float], *, as_json: bool) -> None:
     if as_json:
         confused = [[a, b, n] for (a, b), n in score.confusions.most_common()]
         sure = score.reliability()
         click.echo(json.dumps({**figures, "confusions": confused, "reliability": sure}))
-    else:
-        click.echo("  ".join(f"{name} {value}" for name, value in figures.items()))
-        for (truth, said), many in score.confusions.most_common(15):
-            click.echo(f"  {truth} taken for {said}: {many}")
-    if sheet is not None and worst:
-        _write(sheet, contact_sheet(worst))
+        return
+    click.echo("  ".join(f"{name} {value}" for name, value in figures.items()))
+    for (truth, said), many in score.confusions.most_common(15):
+        click.echo(f"  {truth} taken for {said}: {many}")
 
 
 @click.command("calibrate")

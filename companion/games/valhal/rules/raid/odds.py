@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import prod
 from operator import mul
 
@@ -261,13 +261,7 @@ class _Solver:
         entries = [
             self._entering(self.block(kind, 0, rest, row)) for kind, rest in self.fronts(behind)
         ]
-        wins, losses = entries[0]
-        for other_wins, other_losses in entries[1:]:
-            for hp in range(hps):
-                mine = zip(wins[hp], losses[hp], strict=True)
-                theirs = zip(other_wins[hp], other_losses[hp], strict=True)
-                best = [a if _better(a, b) else b for a, b in zip(mine, theirs, strict=True)]
-                wins[hp], losses[hp] = [a for a, _ in best], [b for _, b in best]
+        wins, losses = reduce(_better_front, entries)
         return wins, [[each + self._one for each in line] for line in losses]
 
     def _hp(self, row: int) -> int:
@@ -340,6 +334,17 @@ class _Solver:
 def _positions(battle: Battle) -> int:
     lines = sum(sum(unit.hp) for unit in battle.units)
     return prod(count + 1 for count in battle.behind) * lines * sum(row.hp for row in battle.rows)
+
+
+def _better_front(one: tuple[Table, Table], other: tuple[Table, Table]) -> tuple[Table, Table]:
+    """Entry by entry the better of two: chances to win, and units lost."""
+    wins, losses = [], []
+    for mine, theirs in zip(zip(*one, strict=True), zip(*other, strict=True), strict=True):
+        pairs = zip(zip(*mine, strict=True), zip(*theirs, strict=True), strict=True)
+        best = [a if _better(a, b) else b for a, b in pairs]
+        wins.append([won for won, _ in best])
+        losses.append([lost for _, lost in best])
+    return wins, losses
 
 
 def _better(one: tuple[Number, Number], other: tuple[Number, Number]) -> bool:

@@ -56,16 +56,24 @@ def lying(state: State, seat: Seat, thing: str) -> tuple[Lying, ...]:
     """Everything a card that takes such a thing could take; what is alike once."""
     if state.version < 2:
         return _first_version(state, seat, thing)
-    found = [Lying(name) for name in _names(thing, state.players[seat].units)]
-    if thing in (LONGBOAT, HULL):
-        found = [Lying(LONGBOAT)] if state.players[seat].boats else []
+    every = _boats(state, seat) if thing in (LONGBOAT, HULL) else _units(state, seat, thing)
+    return tuple(dict.fromkeys(every))
+
+
+def _boats(state: State, seat: Seat) -> Iterator[Lying]:
+    if state.players[seat].boats:
+        yield Lying(LONGBOAT)
     for raid, force in _sent(state, seat):
-        if thing in (LONGBOAT, HULL):
-            found += [Lying(LONGBOAT, raid.town)] if force.boats else []
-        else:
-            names = _names(thing, tuple(fighter.name for fighter in force.fighters))
-            found += [Lying(name, raid.town) for name in names]
-    return tuple(dict.fromkeys(found))
+        if force.boats:
+            yield Lying(LONGBOAT, raid.town)
+
+
+def _units(state: State, seat: Seat, thing: str) -> Iterator[Lying]:
+    for name in _names(thing, state.players[seat].units):
+        yield Lying(name)
+    for raid, force in _sent(state, seat):
+        for name in _names(thing, tuple(fighter.name for fighter in force.fighters)):
+            yield Lying(name, raid.town)
 
 
 def _names(thing: str, units: tuple[str, ...]) -> list[str]:
