@@ -22,41 +22,43 @@ _FLATTER = 9.0
 """How much less sure all cards are, in logits, for a confusion that always happens."""
 
 
+Features = Callable[[str], tuple[str, ...]]
+"""The parts of a card's word that a camera may misread one by one, such as colour and number."""
+
+
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """What reads as the one may be the other."""
+    """What reads as the one may be the other: part by part, `*` standing for any."""
 
-    read: str
-    meant: str
-    """Words, or what two words of a colour and a number differ in: `o*` and `g*`."""
+    read: tuple[str, ...]
+    meant: tuple[str, ...]
     wrong: int = 0
+    """How often people said that it was the other,"""
     right: int = 0
-    """How often people said that it was the other, and that it was not."""
+    """and how often that it was not."""
 
     @property
     def share(self) -> float:
         """Of those that read so, how many are the other."""
         return self.wrong / (self.wrong + self.right + _AT_FIRST)
 
-    def other(self, word: str) -> str | None:
+    def other(self, word: str, features: Features) -> str | None:
         """What a word that was read may be instead."""
-        if word == self.read:
-            return self.meant
-        if _ANY not in self.read or len(word) != len(self.read):
+        parts = features(word)
+        if len(parts) != len(self.read):
             return None
-        pairs = zip(word, self.read, self.meant, strict=True)
-        found = [meant if letter == read else _ANY for letter, read, meant in pairs]
-        at = self.read.index(_ANY)
-        found[at] = word[at]
-        return None if _ANY in found else "".join(found)
+        if any(read not in (_ANY, part) for part, read in zip(parts, self.read, strict=True)):
+            return None
+        pairs = zip(parts, self.meant, strict=True)
+        return "".join(part if meant == _ANY else meant for part, meant in pairs)
 
 
 Confusions = tuple[Confusion, ...]
 
 
-def put_right(confusions: Confusions, read: str, meant: str) -> Confusions:
+def put_right(confusions: Confusions, read: str, meant: str, features: Features) -> Confusions:
     """People said that what was read is something else."""
-    kind = _kind(read, meant)
+    kind = _kind(read, meant, features)
     if kind is None:
         return confusions
     known = next((each for each in confusions if (each.read, each.meant) == kind), Confusion(*kind))
@@ -64,34 +66,39 @@ def put_right(confusions: Confusions, read: str, meant: str) -> Confusions:
     return (*others, replace(known, wrong=known.wrong + 1))[-_MOST:]
 
 
-def confirmed(confusions: Confusions, word: str) -> Confusions:
+def confirmed(confusions: Confusions, word: str, features: Features) -> Confusions:
     """People said that it is what was read."""
     return tuple(
-        each if each.other(word) is None else replace(each, right=each.right + 1)
+        each if each.other(word, features) is None else replace(each, right=each.right + 1)
         for each in confusions
     )
 
 
-def _kind(read: str, meant: str) -> tuple[str, str] | None:
+def _kind(
+    read: str, meant: str, features: Features
+) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     """In what they differ; None if in everything, for then it was no misreading."""
+    one, other = features(read), features(meant)
     if read == meant:
         return None
-    if len(read) != 2 or len(meant) != 2:
-        return read, meant
-    if read[1] == meant[1]:
-        return read[0] + _ANY, meant[0] + _ANY
-    if read[0] == meant[0]:
-        return _ANY + read[1], _ANY + meant[1]
-    return None
+    if len(one) != len(other) or len(one) == 1:
+        return (read,), (meant,)
+    same = [a == b for a, b in zip(one, other, strict=True)]
+    if not any(same):
+        return None
+    return (
+        tuple(_ANY if alike else part for part, alike in zip(one, same, strict=True)),
+        tuple(_ANY if alike else part for part, alike in zip(other, same, strict=True)),
+    )
 
 
 def doubted(
-    things: Iterable[Thing], confusions: Confusions, word_of: Callable[[str | int], str]
+    things: Iterable[Thing], confusions: Confusions, features: Features
 ) -> tuple[Thing, ...]:
     """The things with the odds that the confusions leave them."""
     if not confusions:
         return tuple(things)
-    return tuple(_doubted(thing, confusions, word_of) for thing in things)
+    return tuple(_doubted(thing, confusions, features) for thing in things)
 
 
 def _flatter(odds: Odds, confusions: Confusions) -> Odds:
@@ -102,12 +109,12 @@ def _flatter(odds: Odds, confusions: Confusions) -> Odds:
     return tuple((label, p * less) for label, p in flat)
 
 
-def _doubted(thing: Thing, confusions: Confusions, word_of: Callable[[str | int], str]) -> Thing:
+def _doubted(thing: Thing, confusions: Confusions, features: Features) -> Thing:
     flat = _flatter(thing.odds, confusions) if thing.kind == "card" else thing.odds
     odds: dict[str | int, float] = dict(flat)
-    label_of = {word_of(label): label for label in odds}
+    label_of = {str(label): label for label in odds}
     for label, p in flat:
-        others = [(confusion.other(word_of(label)), confusion.share) for confusion in confusions]
+        others = [(each.other(str(label), features), each.share) for each in confusions]
         may_be = [(other, share) for other, share in others if other is not None]
         less = min(1.0, _MOST_DOUBTED / max(sum(share for _, share in may_be), 1e-12))
         for other, share in may_be:

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 
 from companion.deciding.confusions import doubted
 from companion.deciding.learning import followed
 from companion.deciding.memory import REMEMBERED, Books, Decision, Limits, Memory, Sight
 from companion.deciding.reader import reader_of
 from companion.deciding.scene import Scene
-from companion.tabletop.layout import word_of
+from companion.tabletop.layout import features_of
 from companion.tabletop.readings import Question, Reading, Shown
 
 MOST_ASKED = 4
@@ -72,7 +71,7 @@ def _read(memory: Memory, books: Books, sight: Sight, temper: float) -> Memory:
     barred = tuple(
         each for each in memory.barred if all(number in here for number, _ in each.names)
     )
-    table = doubted(sight.table, memory.confusions, partial(word_of, books.game))
+    table = doubted(sight.table, memory.confusions, features_of(books.game))
     disputed = memory.disputed & here
     scene = Scene(table, sight.zones, names, memory.changes, memory.entered_at)
     readings = _tempered(reader.read(books.state, scene), temper)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from companion.core.catalog import game_named
 from companion.deciding.confusions import Confusions, confirmed, put_right
 from companion.deciding.memory import REMEMBERED, BookEntry, Books, EnteredReading, Memory
-from companion.tabletop.layout import word_of
+from companion.tabletop.layout import features_of
 from companion.tabletop.observations import TableChange
 from companion.tabletop.readings import Reading
 
@@ -123,7 +123,7 @@ def _confused(
     for reading in dict.fromkeys((*undone, *memory.barred)):
         if reading.pixels >= _SURELY ** len(reading.names):
             for read, said in said_instead(game, reading, fresh).items():
-                confusions = put_right(confusions, read, said)
+                confusions = put_right(confusions, read, said, features_of(game))
     return confusions if meant is None else _heard_of(memory, game, meant, confusions)
 
 
@@ -132,11 +132,11 @@ def _heard_of(memory: Memory, game: str, meant: Reading, confusions: Confusions)
     said_of = dict(meant.names)
     for thing in memory.table:
         if thing.number in said_of and thing.number not in memory.names:
-            read, said = word_of(game, thing.label or ""), said_of[thing.number]
+            read, said = str(thing.label or ""), said_of[thing.number]
             if read == said:
-                confusions = confirmed(confusions, read)
+                confusions = confirmed(confusions, read, features_of(game))
             elif thing.p >= _SURELY:
-                confusions = put_right(confusions, read, said)
+                confusions = put_right(confusions, read, said, features_of(game))
     return confusions
 
 

@@ -36,6 +36,9 @@ class Layout:
     """Another deck that a game set up like this state is played with."""
     word_of: Callable[[str | int], str] = str
     """The game's word for a card, from the label its deck has for it."""
+    features: Callable[[str], tuple[str, ...]] = lambda word: (word,)
+    """The parts of a card's word that a camera may misread one by one, such as colour and number.
+    What people put right of one card is doubted of all that share the part."""
     lying: LyingRules = LyingRules()
     named_by_owner: bool = False
     """Some cards of its deck are called as the owner's sheet calls them."""
@@ -63,7 +66,7 @@ def lying_of(deck: str) -> LyingRules:
     return next(mine, LyingRules())
 
 
-def word_of(game: str, label: str | int) -> str:
-    """The card of that label as the game writes it."""
+def features_of(game: str) -> Callable[[str], tuple[str, ...]]:
+    """How the words of that game's cards come apart."""
     layout = layout_of(game)
-    return str(label) if layout is None else layout.word_of(label)
+    return (lambda word: (word,)) if layout is None else layout.features

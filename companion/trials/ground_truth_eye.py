@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
@@ -124,8 +124,16 @@ class GroundTruthEye:
     """Looks when the real eye would: at a still table that has changed, and only at what changed.
     `shot` has to be set to the picture it is about to observe."""
 
-    def __init__(self, painter: Painter, noise: EyeNoise, seed: int = 0) -> None:
+    def __init__(
+        self,
+        painter: Painter,
+        noise: EyeNoise,
+        seed: int = 0,
+        word_of: Callable[[str | int], str] = str,
+    ) -> None:
+        """`word_of` gives the game's word for a label of the deck, as for a real eye's deck."""
         self.shot: Shot | None = None
+        self._word_of = word_of
         self._painter = painter
         self._noise = noise
         self._seed = seed
@@ -148,7 +156,7 @@ class GroundTruthEye:
             return Observation(frame.number, frame.taken_at, Motion.MOVING, self._seen, False)
         looked = shot.table != self._last
         if looked:
-            self._last, self._seen = shot.table, self._look(shot.table)
+            self._last, self._seen = shot.table, tuple(map(self._named, self._look(shot.table)))
         return Observation(frame.number, frame.taken_at, Motion.STILL, self._seen, looked)
 
     def again(self, *, everywhere: bool = False) -> None:  # noqa: ARG002 - always everywhere
@@ -171,6 +179,14 @@ class GroundTruthEye:
         self._known = known
         ghosts = self._imagined() if self._rng.random() < self._noise.ghosts else ()
         return (*(each for several in known.values() for each in several), *ghosts)
+
+    def _named(self, seen: Sighting) -> Sighting:
+        if seen.kind != "card":
+            return seen
+        label = None if seen.label is None else self._word_of(seen.label)
+        return replace(
+            seen, label=label, others=tuple((self._word_of(n), p) for n, p in seen.others)
+        )
 
     def _sightings(self, truth: Truth, key: str) -> tuple[Sighting, ...]:
         """What one look says of one piece: mostly one sighting."""

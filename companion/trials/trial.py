@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,9 +23,11 @@ from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.session import Ruling
 from companion.sim.players import By, Lying, Playing, Step, play
+from companion.sim.render.scene import Truth
 from companion.sim.simulated_people import SimulatedPeople
 from companion.sim.spelling import one_spelling
 from companion.sim.virtual_table import Shot, ViewSettings, VirtualTable
+from companion.tabletop.layout import layout_of
 from companion.tabletop.observations import Observed, Quad
 from companion.tabletop.readings import CameraOpinion, Question, Reading
 from companion.trials.ground_truth_eye import GroundTruthEye, UnpaintedTable, noise_named
@@ -102,7 +104,8 @@ class _Game:
         if noise is None:
             decks.named(script.deck)  # raises if there is no such deck
         else:
-            self._eye = GroundTruthEye(self._table.painter, noise, trial.playing.seed)
+            seed, word_of = trial.playing.seed, _word_of(script.setup)
+            self._eye = GroundTruthEye(self._table.painter, noise, seed, word_of)
             eyes = self._told_eye
         self._raw = _FirstLooks(self._table, eyes)
         parts = LoopParts(_NoCamera(), self._raw.eye_for, self._referee, _NoPictures(folder))
@@ -281,9 +284,18 @@ class _FirstLooks:
         self._before: tuple[Lying, ...] = ()
         self._open: tuple[Step, tuple[Lying, ...]] | None = None
         self._eye: Eye | None = None
+        self._word_of: Callable[[str | int], str] = str
         self._sum = FirstLookTally()
 
+    def _truths(self, table: tuple[Lying, ...]) -> list[Truth]:
+        """In the game's words, as the eye's deck has them."""
+        return [
+            each if each.kind != "card" else replace(each, label=self._word_of(each.label or ""))
+            for each in self._table.painter.truths(table)
+        ]
+
     def eye_for(self, setup: Setup, frame: Frame) -> Eye | None:
+        self._word_of = _word_of(setup)
         self._eye = self._eyes(setup, frame)
         return None if self._eye is None else self
 
@@ -298,10 +310,8 @@ class _FirstLooks:
         seen = self._eye.observe(frame)
         if seen.looked and self._open is not None:
             step, before = self._open
-            truths = self._table.painter.truths
-            self._close(
-                right=first_look_is_right(truths(before), truths(step.table), seen.sightings)
-            )
+            was, now = self._truths(before), self._truths(step.table)
+            self._close(right=first_look_is_right(was, now, seen.sightings))
         return seen
 
     def again(self, *, everywhere: bool = False) -> None:
@@ -333,3 +343,8 @@ class _NoPictures(Evidence):
 class _NoCamera:
     def newest(self) -> Frame | None:
         return None
+
+
+def _word_of(setup: Setup) -> Callable[[str | int], str]:
+    layout = layout_of(setup.game)
+    return str if layout is None else layout.word_of

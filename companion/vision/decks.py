@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from io import BytesIO
@@ -224,6 +224,11 @@ class Deck:
             vectors=np.concatenate([self.vectors, vectors]),
             head=None if self.head is None else self.head.extended(vectors, handicaps),
         )
+
+    def renamed(self, word_of: Callable[[str | int], str]) -> Deck:
+        """The same deck, its cards called as a game writes them."""
+        looks = tuple(replace(look, label=word_of(look.label)) for look in self.looks)
+        return replace(self, looks=looks)
 
     def without(self, label: str) -> Deck:
         keep = [i for i, look in enumerate(self.looks) if look.label != label]

@@ -13,8 +13,7 @@ from companion.foundation.messages import N_
 from companion.ledger.events import LetStood, Link, Proposal, Source, Undo
 from companion.ledger.session import Entry, Session
 from companion.service.zone_file import KeptZones
-from companion.tabletop.layout import word_of
-from companion.tabletop.observations import Thing
+from companion.tabletop.observations import Odds, Thing
 from companion.tabletop.readings import Alternatives, Corrected
 from companion.watch.evidence import cited
 from companion.watch.loop import NO_PICTURES, LoopParts, TableLoop
@@ -92,7 +91,7 @@ class Witness:
         if glimpse is None:
             return ()
         found = next((each for each in glimpse.table if each.number == thing), None)
-        return () if found is None else _words(glimpse.setup.game, found.odds)
+        return () if found is None else _words(found.odds)
 
     def alternatives(self, seq: int) -> tuple[Alternatives, ...]:
         """What else an entry of the camera may have been; nothing if it was not the camera's."""
@@ -108,7 +107,7 @@ class Witness:
             word = now.get(name, name)
             if word not in line.split():
                 continue
-            others = [each for each in _words(play.setup.game, odds.get(thing, ())) if each != word]
+            others = [each for each in _words(odds.get(thing, ())) if each != word]
             lines = tuple(_instead(line, word, each) for each in others[:MOST_OFFERED])
             found.append(Alternatives(thing, (word, *others[:MOST_OFFERED]), lines))
         return tuple(found)
@@ -151,9 +150,9 @@ def _again(entry: Entry, based_on: int) -> Proposal:
     return Proposal(entry.action, based_on, Source.PAGE, stood, event.link)
 
 
-def _words(game: str, odds: tuple[tuple[str | int, float], ...]) -> tuple[str, ...]:
-    """As the game writes them, each once."""
-    return tuple(dict.fromkeys(word_of(game, label) for label, _ in odds))
+def _words(odds: Odds) -> tuple[str, ...]:
+    """What it may be, likeliest first, each once."""
+    return tuple(dict.fromkeys(str(label) for label, _ in odds))
 
 
 def _words_now(read: str, line: str) -> dict[str, str]:

@@ -18,7 +18,7 @@ from companion.foundation.files import replace_file
 from companion.foundation.frames import Frame, jpeg
 from companion.foundation.messages import N_
 from companion.foundation.notices import Notice
-from companion.tabletop.layout import Layout, layout_of, word_of
+from companion.tabletop.layout import Layout, layout_of
 from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Motion, Observed, Quad
 from companion.vision import calibration as calibrating
@@ -142,7 +142,8 @@ class Eyes:
         from it as well. Raises `BadInput` if the deck has no such card, or no room."""
         deck = self._enrolled(setup)
         known = _may_have(deck, self._deck_name(setup))
-        label = next((each for each in known if word in (each, word_of(setup.game, each))), None)
+        word_of = _layout(setup).word_of
+        label = next((each for each in known if word in (each, word_of(each))), None)
         if label is None:
             raise BadInput(
                 "deck-has-no-card",
@@ -188,12 +189,13 @@ class Eyes:
             ) from None
 
     def _deck(self, setup: Setup) -> Deck:
-        """With what was learnt of it."""
-        deck = self._enrolled(setup)
+        """With what was learnt of it; its labels become the game's words here, and only here."""
+        deck, layout = self._enrolled(setup), _layout(setup)
         known = _may_have(deck, self._deck_name(setup))
         # Whatever its owner calls it, it is laid as this game's.
-        deck = replace(deck, name=setup.game, lying=_layout(setup).lying)
-        return learnt(deck, _samples(self._looks_folder(setup), known))
+        deck = replace(deck, name=setup.game, lying=layout.lying)
+        looks = _samples(self._looks_folder(setup), known)
+        return learnt(deck, looks).renamed(layout.word_of)
 
     def _enrolled(self, setup: Setup) -> Deck:
         """The owner's own deck of that name, if one was enrolled; else the built-in one."""

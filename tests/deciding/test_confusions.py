@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion.core.game import Refused, Setup
 from companion.deciding.confusions import Confusions, confirmed, doubted, put_right
+from companion.games.odin.layout import LAYOUT
 from companion.ledger.events import Proposal, Source
 from companion.ledger.referee import Referee
 from companion.tabletop.observations import Thing
@@ -20,6 +21,7 @@ from tests.tracking.looks import quad_at
 from tests.watch.watched import WatchedTable
 
 LANE_1, LANE_2 = LANES
+PARTS = LAYOUT.features
 WORDS = st.sampled_from([f"{colour}{number}" for colour in "brpgko" for number in range(1, 10)])
 
 
@@ -28,66 +30,59 @@ def thing(*odds: tuple[str, float]) -> Thing:
 
 
 def test_a_colour_misread_once_is_doubted_of_every_number() -> None:
-    confusions = put_right((), "o9", "g9")
-    (one,) = doubted([thing(("o4", 0.99))], confusions, str)
+    confusions = put_right((), "o9", "g9", PARTS)
+    (one,) = doubted([thing(("o4", 0.99))], confusions, PARTS)
     assert one.odds[0][0] == "o4"
     assert one.likely("g4") == pytest.approx(0.33)
-    (other,) = doubted([thing(("r4", 0.99))], confusions, str)
+    (other,) = doubted([thing(("r4", 0.99))], confusions, PARTS)
     assert other.odds == (("r4", 0.99),)
 
 
 def test_a_number_misread_once_is_doubted_of_every_colour() -> None:
-    confusions = put_right((), "r6", "r9")
-    (one,) = doubted([thing(("b6", 0.9))], confusions, str)
+    confusions = put_right((), "r6", "r9", PARTS)
+    (one,) = doubted([thing(("b6", 0.9))], confusions, PARTS)
     assert one.likely("b9") == pytest.approx(0.3)
 
 
 def test_a_word_that_is_no_colour_and_number_is_doubted_by_itself() -> None:
-    confusions = put_right((), "axe", "sword")
-    (axe, goat) = doubted([thing(("axe", 0.9)), thing(("goat", 0.9))], confusions, str)
+    confusions = put_right((), "axe", "sword", PARTS)
+    (axe, goat) = doubted([thing(("axe", 0.9)), thing(("goat", 0.9))], confusions, PARTS)
     assert axe.likely("sword") == pytest.approx(0.3)
     assert goat.likely("goat") == 0.9
 
 
 def test_another_card_altogether_was_no_misreading() -> None:
-    assert put_right((), "o9", "g4") == ()
-    assert put_right((), "o9", "o9") == ()
+    assert put_right((), "o9", "g4", PARTS) == ()
+    assert put_right((), "o9", "o9", PARTS) == ()
 
 
 def test_answers_show_how_often_the_doubt_is_right() -> None:
-    never = always = put_right((), "o9", "g9")
+    never = always = put_right((), "o9", "g9", PARTS)
     for _ in range(9):
-        never, always = confirmed(never, "o4"), put_right(always, "o4", "g4")
-    assert doubted([thing(("o2", 1.0))], never, str)[0].p > 0.9
-    assert doubted([thing(("o2", 1.0))], always, str)[0].label == "g2"
-
-
-def test_words_are_the_games_and_labels_the_decks() -> None:
-    words = {"7H": "h7", "7D": "d7"}
-    confusions = put_right((), "h2", "d2")
-    (one,) = doubted([thing(("7H", 0.9), ("7D", 0.0))], confusions, lambda label: words[str(label)])
-    assert dict(one.odds) == pytest.approx({"7H": 0.6, "7D": 0.3})
+        never, always = confirmed(never, "o4", PARTS), put_right(always, "o4", "g4", PARTS)
+    assert doubted([thing(("o2", 1.0))], never, PARTS)[0].p > 0.9
+    assert doubted([thing(("o2", 1.0))], always, PARTS)[0].label == "g2"
 
 
 def test_where_one_colour_was_misread_all_are_less_sure() -> None:
     sure, surest = thing(("r4", 0.999), ("k4", 0.001)), thing(("r4", 1 - 1e-9), ("k4", 1e-9))
-    assert doubted([sure], (), str) == (sure,)
-    confusions = put_right((), "o9", "g9")
-    assert doubted([sure], confusions, str)[0].p < 0.9
-    assert doubted([surest], confusions, str)[0].p > 0.99
+    assert doubted([sure], (), PARTS) == (sure,)
+    confusions = put_right((), "o9", "g9", PARTS)
+    assert doubted([sure], confusions, PARTS)[0].p < 0.9
+    assert doubted([surest], confusions, PARTS)[0].p > 0.99
 
 
 @given(st.lists(st.tuples(WORDS, WORDS), max_size=30), st.lists(WORDS, max_size=30), WORDS, WORDS)
 def test_whatever_is_said_probabilities_stay_such(
     said: list[tuple[str, str]], kept: list[str], one: str, two: str
 ) -> None:
-    confusions = put_right((), one, two)
+    confusions = put_right((), one, two, PARTS)
     for read, meant in said:
-        confusions = put_right(confusions, read, meant)
+        confusions = put_right(confusions, read, meant, PARTS)
     for word in kept:
-        confusions = confirmed(confusions, word)
+        confusions = confirmed(confusions, word, PARTS)
     card = thing((one, 0.8), *(((two, 0.15),) if one != two else ()))
-    (after,) = doubted([card], confusions, str)
+    (after,) = doubted([card], confusions, PARTS)
     assert sum(p for _, p in after.odds) == pytest.approx(sum(p for _, p in card.odds))
     assert all(0 <= p <= 1 for _, p in after.odds)
     assert [p for _, p in after.odds] == sorted((p for _, p in after.odds), reverse=True)
@@ -97,8 +92,10 @@ def test_whatever_is_said_probabilities_stay_such(
 def test_whatever_is_doubted_odds_stay_odds(word: str, said: list[tuple[str, str]]) -> None:
     confusions: Confusions = ()
     for read, meant in said * 4:
-        confusions = put_right(confusions, read, meant)
-    (one,) = doubted([thing((word, 0.97), ("r1" if word != "r1" else "b2", 0.02))], confusions, str)
+        confusions = put_right(confusions, read, meant, PARTS)
+    (one,) = doubted(
+        [thing((word, 0.97), ("r1" if word != "r1" else "b2", 0.02))], confusions, PARTS
+    )
     assert all(p >= 0 for _, p in one.odds)
     assert sum(p for _, p in one.odds) == pytest.approx(0.99)
 

@@ -55,17 +55,17 @@ def test_people_who_chose_the_second_named_the_card_and_the_light() -> None:
     chosen = BookEntry(4, "B o8", because=ReadingRef("3.2", 0))
     after = followed(SHOWN, books(BEFORE, chosen), NOW)
     assert after.names == {2: "o8"}
-    assert after.confusions == (Confusion("k*", "o*", wrong=1),)
+    assert after.confusions == (Confusion(("k", "*"), ("o", "*"), wrong=1),)
 
 
 def test_what_the_camera_entered_itself_teaches_nothing() -> None:
     entry = BookEntry(4, "B k8", because=LINE)
-    doubting = replace(SHOWN, confusions=(Confusion("k*", "b*", wrong=1),))
+    doubting = replace(SHOWN, confusions=(Confusion(("k", "*"), ("b", "*"), wrong=1),))
     by_camera = followed(replace(doubting, entering=READ), books(BEFORE, entry), NOW)
     by_people = followed(doubting, books(BEFORE, entry), NOW)
     assert by_camera.confusions == doubting.confusions
     assert by_camera.entered_at < 0
-    assert by_people.confusions == (Confusion("k*", "b*", wrong=1, right=1),)
+    assert by_people.confusions == (Confusion(("k", "*"), ("b", "*"), wrong=1, right=1),)
     assert by_people.entered_at == NOW
 
 
@@ -101,7 +101,7 @@ def test_what_was_said_instead_names_the_card_and_teaches() -> None:
     instead = BookEntry(6, "B b8", instead_of=LINE)
     after = followed(ENTERED, books(BEFORE, instead), NOW)
     assert after.names == {2: "b8"}
-    assert after.confusions == (Confusion("k*", "b*", wrong=1),)
+    assert after.confusions == (Confusion(("k", "*"), ("b", "*"), wrong=1),)
     assert (after.put_right, after.barred) == ((6,), ())
 
 

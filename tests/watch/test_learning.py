@@ -118,7 +118,7 @@ def test_the_owners_joker_is_learnt_as_the_goat(room: Room, frame: Frame) -> Non
     eyes.learn(setup, "goat", room.crop(frame))
     eye = Eyes(room.folder, room.told.append)(setup, frame)
     assert eye is not None
-    assert [look.label for look in eye.deck.looks[-2:]] == ["joker", "joker"]
+    assert [look.label for look in eye.deck.looks[-2:]] == ["goat", "goat"]
 
 
 def test_an_owners_deck_is_laid_as_its_game_whatever_it_is_called(room: Room, frame: Frame) -> None:

@@ -25,7 +25,7 @@ ZONES = MappingProxyType(
 _PLAYING_CARD = re.compile(r"([A2-9])([SHDC])")
 
 
-def word_of(label: str | int) -> str:
+def _word_of(label: str | int) -> str:
     """A deck's label as the game's notation writes the card: 7H of ordinary cards is h7, and a
     joker stands for the goat."""
     if label == "joker":
@@ -38,4 +38,9 @@ def _deck_of(state: State) -> str | None:
     return PLAYING_CARDS if any(card.colour in SUITS for card in state.deck) else None
 
 
-LAYOUT = Layout(zones=ZONES, deck="odin", deck_of=_deck_of, word_of=word_of)
+def _features(word: str) -> tuple[str, ...]:
+    """Colour and number; the goat is one word."""
+    return tuple(word) if len(word) == 2 else (word,)
+
+
+LAYOUT = Layout(zones=ZONES, deck="odin", deck_of=_deck_of, word_of=_word_of, features=_features)

@@ -17,7 +17,6 @@ from companion.core.notation import Word
 from companion.deciding.scene import ILLEGAL, LEAST, UNREADABLE, Scene, Weighed, ranked
 from companion.foundation.errors import BadNotation
 from companion.games.odin import rules as odin
-from companion.games.odin.layout import word_of
 from companion.games.odin.reading.hands import laid_open, read_hands
 from companion.games.odin.reading.lanes import Table, variants
 from companion.games.odin.reading.missing_entries import (
@@ -111,7 +110,7 @@ def disagreement(state: State, scene: Scene) -> Desync | None:
     missing = tuple(card for card in hand.middle if table.place(card) != "lane")
     if not missing and not table.new:
         return None
-    lying = tuple(word_of(thing.label or "?") for thing in table.new)
+    lying = tuple(str(thing.label or "?") for thing in table.new)
     kept = tuple(str(card) for card in hand.middle if card not in missing)
     return Desync(
         books=tuple(map(str, hand.middle)),
@@ -132,7 +131,7 @@ def _adopting(state: State, table: Table) -> tuple[Reading, ...]:
 def read_play(state: State, table: Table) -> tuple[Reading, ...]:
     """The new cards as a play of whoever is to move, whether it is legal or not."""
     seat = odin.to_move(state)
-    words = [word_of(thing.label) for thing in table.new if thing.label is not None]
+    words = [str(thing.label) for thing in table.new if thing.label is not None]
     if seat is None or not words or len(words) < len(table.new):
         return ()
     names = tuple(zip((thing.number for thing in table.new), words, strict=True))
@@ -163,7 +162,7 @@ def _cards(state: State, thing: Thing) -> list[tuple[Card, float]]:
     found = []
     for label, p in thing.odds:
         try:
-            card = Card.parse(Word(word_of(label), 1))
+            card = Card.parse(Word(str(label), 1))
         except BadNotation:
             continue
         if card in state.deck:

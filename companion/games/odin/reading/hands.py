@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from companion.core.notation import Seat
 from companion.deciding.scene import Scene, Weighed, ranked
-from companion.games.odin.layout import word_of
 from companion.games.odin.rules.actions import Count
 from companion.games.odin.rules.cards import GOAT
 from companion.games.odin.rules.state import Hand, State, goat_holders
@@ -86,7 +85,7 @@ def _goat_at(
 
 
 def _is_goat(thing: Thing) -> bool:
-    return any(word_of(label) == str(GOAT) and p >= GOAT_SEEN for label, p in thing.odds)
+    return any(str(label) == str(GOAT) and p >= GOAT_SEEN for label, p in thing.odds)
 
 
 def _differing(state: State, hand: Hand, hands: list[list[Thing]]) -> Iterator[Weighed]:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from companion.deciding.scene import Scene
-from companion.games.odin.layout import word_of
 from companion.games.odin.rules.cards import Card
 from companion.games.odin.rules.state import State
 from companion.tabletop.observations import Thing
@@ -103,7 +102,7 @@ def _is_meant(thing: Thing, card: Card, scene: Scene) -> bool:
 
 def likely(thing: Thing, card: Card) -> float:
     """How likely a thing is that card."""
-    return max((p for label, p in thing.odds if word_of(label) == str(card)), default=0.0)
+    return max((p for label, p in thing.odds if str(label) == str(card)), default=0.0)
 
 
 def _place(card: Card, thing: Thing | None, scene: Scene) -> tuple[str, float]:
