@@ -22,6 +22,8 @@ def followed(memory: Memory, books: Books, now: float) -> Memory:
     fresh = [each for each in reversed(books.recent) if each.seq > memory.seq]
     undone = _undone(memory, books)
     taken_back = [each.reading for each in undone]
+    if memory.entering is not None and _undone_at_once(memory.entering, books):
+        taken_back.append(memory.entering)
     by_camera = memory.entering is not None and _is_all_of(memory.entering, fresh)
     by_people = [] if by_camera else fresh
     against = (*memory.barred, *taken_back)
@@ -57,6 +59,11 @@ def _undone(memory: Memory, books: Books) -> list[EnteredReading]:
     counting = {each.seq for each in books.recent}
     oldest = min(counting) if len(counting) >= REMEMBERED else 0
     return [each for each in memory.entered if each.seq > oldest and each.seq not in counting]
+
+
+def _undone_at_once(entering: Reading, books: Books) -> bool:
+    """Whether people took a reading back before the camera had found it in the books."""
+    return bool(entering.id) and entering.ref(0) in books.taken_back
 
 
 def _is_all_of(reading: Reading, entries: Sequence[BookEntry]) -> bool:

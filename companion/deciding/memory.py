@@ -72,6 +72,8 @@ class Books:
     state: Any
     recent: tuple[BookEntry, ...] = ()
     """The last entries that count, newest first."""
+    taken_back: tuple[ReadingRef, ...] = ()
+    """What was read and entered, was taken back, and nothing was entered in its place yet."""
     refused: str = ""
     """The action of a refusal that lies on the table."""
     refused_because: ReadingRef | None = None

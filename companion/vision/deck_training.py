@@ -34,7 +34,7 @@ _NAMED, _SURE = 0.5, 0.9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class ShownCard:
     """One picture a deck is made from, opened."""
 
     label: str
@@ -56,10 +56,10 @@ class Forecast:
     """Cards taken for each other, and how often, the worst first."""
 
 
-Progress = Callable[[Sequence[Shown]], Iterable[Shown]]
+Progress = Callable[[Sequence[ShownCard]], Iterable[ShownCard]]
 
 
-def taught(deck: Deck, shown: Sequence[Shown], progress: Progress = iter) -> tuple[Deck, Forecast]:
+def taught(deck: Deck, shown: Sequence[ShownCard], progress: Progress = iter) -> tuple[Deck, Forecast]:
     """The deck with a head fitted to its pictures, and how well that will do. The same pictures
     give the same head."""
     views = _views(deck, shown, progress)
@@ -73,7 +73,7 @@ def _columns(deck: Deck, labels: Sequence[str]) -> npt.NDArray[Any]:
     return np.array([place[label] for label in labels], np.intp)
 
 
-def _views(deck: Deck, shown: Sequence[Shown], progress: Progress) -> Views:
+def _views(deck: Deck, shown: Sequence[ShownCard], progress: Progress) -> Views:
     rng = np.random.default_rng(_SEED)
     turns = (0, 1, 2, 3) if deck.four_ways else (0, 2)
     points, labels, missed = [], [], []

@@ -17,7 +17,7 @@ from companion.foundation.messages import N_
 from companion.vision import decks
 from companion.vision.calibration import Plane, is_marker
 from companion.vision.crops import Image, card_crop, flat_crop, grown, within
-from companion.vision.deck_training import HANDICAP, Forecast, Progress, Shown, taught
+from companion.vision.deck_training import HANDICAP, Forecast, Progress, ShownCard, taught
 from companion.vision.decks import Deck, Look, Picture, Size, Sureness, Vectors, built
 from companion.vision.detecting.finding import Detection, Quad, clockwise
 from companion.vision.detecting.refining import fit_edges, move_corners
@@ -165,7 +165,7 @@ def opened(name: str, folder: Path | None = None) -> Deck:
     return again
 
 
-def _opened(picture: Picture) -> Shown:
+def _opened(picture: Picture) -> ShownCard:
     found = (small_picture(picture.jpeg, size) for size in (_CARD_PX, _SQUARE_PX))
     pixels = next((each for each in found if each is not None), None)
     if pixels is None:
@@ -175,7 +175,7 @@ def _opened(picture: Picture) -> Shown:
             label=picture.label,
         )
     quad = within(pixels.shape[1], pixels.shape[0], 1 + 2 * _ROOM)
-    return Shown(picture.label, pixels, quad)
+    return ShownCard(picture.label, pixels, quad)
 
 
 def sizes_of(measured: Sequence[Size]) -> tuple[Size, ...]:

@@ -352,6 +352,9 @@ def books_of(session: Session) -> Books:
             BookEntry(each.event.seq, each.action, each.event.because, each.event.instead_of)
             for each in islice(session.entries, REMEMBERED)
         ),
+        taken_back=tuple(
+            each.event.because for each in session.taken_back if each.event.because is not None
+        ),
         refused="" if refusal is None else refusal.action,
         refused_because=None if refusal is None else refusal.because,
     )

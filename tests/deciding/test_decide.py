@@ -271,6 +271,20 @@ def test_what_was_undone_is_not_entered_again(table: WatchedTable) -> None:
     assert offered
 
 
+def test_what_was_undone_at_once_is_not_entered_again(table: WatchedTable) -> None:
+    """Before the camera has looked into the books again."""
+    table.lay("b8", *LANE_2)
+    table.hand()
+    for _ in range(200):
+        table.look(0.1)
+        if table.actions[-1] == "B b8":
+            break
+    assert table.actions[-1] == "B b8"
+    table.referee.press(Press.UNDO)
+    table.look(8)
+    assert table.actions[-1] == "A r7"
+
+
 def test_a_correction_rereads_what_came_after_it(table: WatchedTable) -> None:
     sees(table, b8=(("k8", 0.97), ("b8", 0.02)))
     table.take(table.eye.lying[0])

@@ -90,6 +90,13 @@ def test_what_was_undone_is_barred_and_its_card_unknown() -> None:
     assert after.put_right == (5,)
 
 
+def test_what_was_undone_before_it_was_found_in_the_books_is_barred_too() -> None:
+    entering = replace(SHOWN, entering=READ)
+    at_once = replace(books(BEFORE, seq=5), taken_back=(LINE,))
+    assert followed(entering, at_once, NOW).barred == (READ,)
+    assert followed(entering, books(BEFORE, seq=5), NOW).barred == ()  # it was never entered
+
+
 def test_undone_and_entered_again_it_was_right() -> None:
     again = BookEntry(6, "B k8", because=LINE)
     after = followed(ENTERED, books(BEFORE, again), NOW)
