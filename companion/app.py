@@ -28,7 +28,7 @@ from companion.service.settings import Settings
 from companion.service.watchdog import Pulse, Watchdog
 
 if TYPE_CHECKING:  # they bring the picture libraries with them
-    from companion.devices.camera_simulated import Showing
+    from companion.devices.camera.simulated import Showing
     from companion.watch.corrections import Witness
 
 SIMULATED = "simulated"
@@ -129,7 +129,7 @@ def _open_camera(
     """What watches, in words; the watched table; and what is shown there, if it is simulated."""
     if settings.camera == "none":
         return "none: entries are made on the page", None, None
-    from companion.devices.cameras import open_camera
+    from companion.devices.camera.choice import open_camera
     from companion.watch.opening import Surroundings, open_table
 
     give_back_pictures()

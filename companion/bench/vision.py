@@ -16,7 +16,7 @@ from companion.foundation.frames import Frame
 from companion.foundation.messages import N_
 from companion.sim.render.tables import Table, plane_of, table
 from companion.vision import decks
-from companion.vision.enrolment import Sample, enrol
+from companion.vision.enrolment.deck_making import Sample, enrol
 from companion.vision.observing.gate import Gate
 from companion.vision.observing.observer import Observer
 

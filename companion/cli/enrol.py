@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
-from companion.devices.camera import Camera
-from companion.devices.cameras import camera_maker
+from companion.devices.camera.camera import Camera
+from companion.devices.camera.choice import camera_maker
 from companion.foundation.errors import BadInput, CameraError
 from companion.foundation.messages import N_
 from companion.foundation.ownership import keep
@@ -21,9 +21,8 @@ from companion.vision import calibration as calibrating
 from companion.vision import decks
 from companion.vision.calibration import Plane
 from companion.vision.crops import Image
-from companion.vision.deck_training import Forecast
 from companion.vision.decks import Deck, Picture
-from companion.vision.enrolment import (
+from companion.vision.enrolment.deck_making import (
     PICTURES,
     Enrolled,
     Listed,
@@ -35,6 +34,7 @@ from companion.vision.enrolment import (
     pictured,
     shown,
 )
+from companion.vision.enrolment.deck_training import Forecast
 
 _ALL = "<all>"
 """Of --live without a list: the cards of the game."""

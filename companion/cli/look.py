@@ -21,7 +21,7 @@ from companion.tabletop.observations import Sighting
 from companion.vision import calibration as calibrating
 from companion.vision import crops as cuts
 from companion.vision.crops import Image
-from companion.vision.enrolment import opened
+from companion.vision.enrolment.deck_making import opened
 from companion.vision.look import look
 from companion.vision.manifests import ManifestEntry, read_manifest
 from companion.vision.overlay import contact_sheet, drawn_over

@@ -18,9 +18,9 @@ from companion.dashboard.language import LANGUAGE_NAMES, reader_language
 from companion.dashboard.pages import Pages
 from companion.dashboard.parts import Parts
 from companion.dashboard.sheet_page import SheetPage
-from companion.dashboard.simulated_page import SimulatedPage
 from companion.dashboard.stream import stream
-from companion.dashboard.watched_page import WatchedPage
+from companion.dashboard.watched.page import WatchedPage
+from companion.dashboard.watched.simulated_page import SimulatedPage
 from companion.foundation.errors import BadInput, CompanionError, JournalFull, NoSuchGame
 from companion.foundation.messages import N_
 from companion.foundation.resources import shipped

@@ -11,7 +11,7 @@ from flask import Flask, render_template
 from flask_babel import force_locale
 
 from companion.dashboard.parts import Parts
-from companion.dashboard.watched_parts import Simulated, Watched, simulated_part, watched_part
+from companion.dashboard.watched.parts import Simulated, Watched, simulated_part, watched_part
 from companion.ledger.referee import Moment
 from companion.views import lamps_for, speech_for, tell, view_of
 from companion.views.notices import told

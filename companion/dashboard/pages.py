@@ -23,7 +23,7 @@ from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts
 from companion.dashboard.setting_up import filled_in, form_for, fresh
-from companion.dashboard.simulated_page import SimulatedPage
+from companion.dashboard.watched.simulated_page import SimulatedPage
 from companion.foundation.errors import BadInput, BadSetup, NoSuchGame
 from companion.foundation.messages import N_
 from companion.foundation.resources import package_folder

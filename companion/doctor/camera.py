@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from companion.devices.camera import Camera
-from companion.devices.cameras import asked_size, camera_maker
+from companion.devices.camera.camera import Camera
+from companion.devices.camera.choice import asked_size, camera_maker
 from companion.doctor.finding import Finding, State
 from companion.foundation.errors import CameraError
 from companion.foundation.frames import Frame, burnt, light, sharpness

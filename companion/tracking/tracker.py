@@ -10,14 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.tabletop.geometry import (
-    apart,
-    bump,
-    hidden,
-    one_each,
-    reach,
-    shifted,
-)
+from companion.tabletop.geometry import apart, bump, hidden, one_each, reach, shifted
 from companion.tabletop.observations import (
     Motion,
     Observed,

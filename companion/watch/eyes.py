@@ -26,7 +26,7 @@ from companion.vision import decks
 from companion.vision.calibration import CalibrationMonitor, CalibrationState, Plane
 from companion.vision.crops import HIGH, MARGIN, WIDE, card_crop, corners, grown, within
 from companion.vision.decks import Deck
-from companion.vision.enrolment import Sample, learnt, opened
+from companion.vision.enrolment.deck_making import Sample, learnt, opened
 from companion.vision.observing.observer import Observer
 from companion.vision.pictures import small_picture
 

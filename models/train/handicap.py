@@ -17,7 +17,7 @@ from companion.sim.render.crops import DrawnFace, drawn, view
 from companion.vision import decks
 from companion.vision.crops import corners
 from companion.vision.decks import Deck, Match
-from companion.vision.enrolment import Sample, learnt
+from companion.vision.enrolment.deck_making import Sample, learnt
 from companion.vision.networks import network
 
 SEED = 31_337

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, expect
 
 from companion.core.catalog import game_named
 from companion.core.game import Accepted
-from companion.devices.camera_simulated import simulation
+from companion.devices.camera.simulated import simulation
 from companion.ledger import records
 from companion.ledger.session import told
 from companion.sim.players import play

@@ -22,7 +22,7 @@ from gpiozero.pins.mock import MockFactory
 
 from companion import doctor
 from companion.cli import doctor as doctor_command
-from companion.devices import camera_usb
+from companion.devices.camera import usb as camera_usb
 from companion.devices.pins import mock_factory
 from companion.doctor import State, box, machine
 from companion.doctor.box import ask_about_pins
@@ -166,7 +166,7 @@ def test_a_camera_that_is_not_there(here: Path) -> None:
 
 def test_a_camera_of_another_size(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "companion.devices.cameras.camera_maker",
+        "companion.devices.camera.choice.camera_maker",
         lambda *_: None,
     )
     monkeypatch.setattr(

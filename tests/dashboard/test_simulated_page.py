@@ -10,7 +10,7 @@ import pytest
 from companion.core.game import Setup
 from companion.core.notation import Seat
 from companion.dashboard import Parts, create_app
-from companion.devices.camera_simulated import Showing, simulation
+from companion.devices.camera.simulated import Showing, simulation
 from companion.ledger.events import Source
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee

@@ -12,13 +12,14 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.devices import camera_pi, camera_usb
-from companion.devices.camera import Camera
-from companion.devices.camera_file import FileCamera
-from companion.devices.camera_pi import PiCamera
-from companion.devices.camera_simulated import SimulatedCamera, simulation
-from companion.devices.camera_usb import UsbCamera, find_device
-from companion.devices.cameras import asked_size, camera_maker
+from companion.devices.camera import pi as camera_pi
+from companion.devices.camera import usb as camera_usb
+from companion.devices.camera.camera import Camera
+from companion.devices.camera.choice import asked_size, camera_maker
+from companion.devices.camera.film import FileCamera
+from companion.devices.camera.pi import PiCamera
+from companion.devices.camera.simulated import SimulatedCamera, simulation
+from companion.devices.camera.usb import UsbCamera, find_device
 from companion.foundation.errors import CameraLost, CameraMissing, FilmOver
 from companion.foundation.frames import Frame
 from tests.catalogue import PLAYED

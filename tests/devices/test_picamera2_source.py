@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices import camera_pi
+from companion.devices.camera import pi as camera_pi
 from tests.devices.stand_ins import FakePicamera2
 
 FETCHED = Path(__file__).parents[2] / "artefacts" / "picamera2"

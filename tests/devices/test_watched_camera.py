@@ -14,8 +14,8 @@ from typing import Self
 import numpy as np
 import pytest
 
-from companion.devices.camera_usb import UsbCamera
-from companion.devices.watched_camera import (
+from companion.devices.camera.usb import UsbCamera
+from companion.devices.camera.watched import (
     CameraFinding,
     CameraLimits,
     Fault,

@@ -20,7 +20,7 @@ from companion.core.game import Accepted, Refused, Setup
 from companion.core.notation import Seat
 from companion.deciding.reader import reader_of
 from companion.deciding.scene import Scene
-from companion.devices.camera_simulated import simulation
+from companion.devices.camera.simulated import simulation
 from companion.sim.players import Playing, play
 from companion.sim.steps import By
 from companion.sim.virtual_table import pieces_of

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices import camera_pi
+from companion.devices.camera import pi as camera_pi
 from companion.service.crash_count import LONGEST_PAUSE_SECONDS
 
 ROOT = Path(__file__).parents[2]

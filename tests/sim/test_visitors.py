@@ -11,7 +11,7 @@ import pytest
 
 from companion.core.game import Accepted, Refused
 from companion.core.notation import Seat
-from companion.devices.camera_simulated import CARELESS, Showing, simulation
+from companion.devices.camera.simulated import CARELESS, Showing, simulation
 from companion.foundation.errors import BadInput, BadSettings
 from companion.sim.players import By, Lying, Playing, Step, bots_of, play
 from companion.sim.visitors import Asked, Visitors

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.__main__ import main
-from companion.devices.camera_simulated import SimulatedCamera, simulation
+from companion.devices.camera.simulated import SimulatedCamera, simulation
 from companion.foundation.errors import BadInput, BadSettings, FilmOver
 from companion.ledger.events import Proposal, Source
 from companion.ledger.journal import Journal

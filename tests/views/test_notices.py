@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.game import Setup
 from companion.dashboard import Parts, create_app
-from companion.devices.watched_camera import Fault
+from companion.devices.camera.watched import Fault
 from companion.foundation.notices import Notice, Notices
 from companion.ledger.events import Source
 from companion.ledger.journal import Journal

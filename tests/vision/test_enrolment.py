@@ -17,7 +17,7 @@ from companion.sim.steps import Lying
 from companion.sim.virtual_table import Painter, ViewSettings
 from companion.vision.crops import corners
 from companion.vision.decks import Deck
-from companion.vision.enrolment import Sample, enrol, laid_out, opened
+from companion.vision.enrolment.deck_making import Sample, enrol, laid_out, opened
 
 
 @pytest.fixture(scope="module")

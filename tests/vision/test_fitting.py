@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.sim.render.tables import over_mat, plane_of
 from companion.vision.detecting.fitting import KnownSizes
-from companion.vision.enrolment import sizes_of
+from companion.vision.enrolment.deck_making import sizes_of
 
 CARD, TILE = (63.0, 88.0), (56.0, 56.0)
 PLANE = plane_of(over_mat((1280, 720), np.random.default_rng(4)))

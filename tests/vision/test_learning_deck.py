@@ -17,7 +17,14 @@ from companion.sim.render.crops import DrawnFace, drawn, view
 from companion.vision import decks
 from companion.vision.crops import corners
 from companion.vision.decks import Deck, Match, load
-from companion.vision.enrolment import Enrolled, Sample, enrolled, learnt, opened, pictured
+from companion.vision.enrolment.deck_making import (
+    Enrolled,
+    Sample,
+    enrolled,
+    learnt,
+    opened,
+    pictured,
+)
 from companion.vision.networks import network
 
 SPADES = [label for label in playing.LABELS if label.endswith("S")]

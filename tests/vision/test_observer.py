@@ -12,11 +12,7 @@ from companion.sim.steps import Lying
 from companion.sim.virtual_table import Painter, ViewSettings
 from companion.vision import decks
 from companion.vision.calibration import Plane
-from companion.vision.observing.change_detection import (
-    card_changes,
-    changed_share,
-    token_changes,
-)
+from companion.vision.observing.change_detection import card_changes, changed_share, token_changes
 from companion.vision.observing.observer import Observer
 
 UNDER = Lying("wolf-1", "wolf", 200, 246)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.core.game import Setup
-from companion.devices.camera_simulated import simulation
+from companion.devices.camera.simulated import simulation
 from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
 from companion.foundation.notices import Notice

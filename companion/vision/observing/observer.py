@@ -20,11 +20,7 @@ from companion.vision.crops import Image, ImagePyramid, corners
 from companion.vision.decks import Deck
 from companion.vision.detecting.finding import Detection
 from companion.vision.look import find_on_table, without_duplicates
-from companion.vision.observing.change_detection import (
-    card_changes,
-    changed_share,
-    token_changes,
-)
+from companion.vision.observing.change_detection import card_changes, changed_share, token_changes
 from companion.vision.observing.gate import STRIDE, Gate
 from companion.vision.observing.occluded_card import ThrownCards, find_occluded_card
 from companion.vision.observing.scene_memory import (

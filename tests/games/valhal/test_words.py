@@ -46,9 +46,7 @@ from companion.games.valhal.rules.vocabulary import (
     Symbol,
     effect,
 )
-from companion.games.valhal.rules.vocabulary import (
-    COUNTED as HOW_MANY,
-)
+from companion.games.valhal.rules.vocabulary import COUNTED as HOW_MANY
 from companion.games.valhal.words.naming import (
     AMOUNT_WORDS,
     FILL_WORDS,

@@ -8,7 +8,7 @@ from itertools import islice
 
 from companion.core.notation import seats
 from companion.dashboard.parts import SimulatedTable, TableSide
-from companion.dashboard.visited_parts import Choosing, choosing, held
+from companion.dashboard.watched.visitors import Choosing, choosing, held
 from companion.ledger.referee import Moment
 from companion.tabletop.readings import Desync, Question
 from companion.views.speech import Speech

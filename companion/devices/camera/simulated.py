@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.core.catalog import game_named
 from companion.core.game import Setup
-from companion.devices.frame_buffer import FrameBuffer
+from companion.devices.camera.frame_buffer import FrameBuffer
 from companion.foundation.errors import BadSettings, FilmOver
 from companion.foundation.frames import Frame
 from companion.foundation.messages import N_, Message, message

@@ -17,16 +17,16 @@ from companion.foundation.messages import N_
 from companion.vision import decks
 from companion.vision.calibration import Plane, is_marker
 from companion.vision.crops import Image, card_crop, flat_crop, grown, within
-from companion.vision.deck_training import HANDICAP, Forecast, Progress, ShownCard, taught
 from companion.vision.decks import Deck, Look, Picture, Size, Sureness, Vectors, built
 from companion.vision.detecting.finding import Detection, Quad, clockwise
 from companion.vision.detecting.refining import fit_edges, move_corners
+from companion.vision.enrolment.deck_training import HANDICAP, Forecast, Progress, ShownCard, taught
+from companion.vision.enrolment.whole_pictures import edges_of, is_the_card
 from companion.vision.look import find_at_any_scale
 from companion.vision.manifests import read_manifest
 from companion.vision.networks import mark, network
 from companion.vision.pictures import read_picture, small_picture
 from companion.vision.reading.cards import sides_in_mm, upright_quad
-from companion.vision.whole_pictures import edges_of, is_the_card
 
 _SHAKES = 8
 _SAME = 0.985

@@ -7,14 +7,14 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.devices.camera import Camera
+from companion.devices.camera.camera import Camera
 from companion.foundation.notices import Notice, Notices
 from companion.ledger.referee import Referee
 from companion.service.settings import Settings
 
 if TYPE_CHECKING:  # they bring the picture libraries with them
-    from companion.devices.camera_simulated import Players, Showing
-    from companion.devices.watched_camera import CameraFinding, WatchedCamera
+    from companion.devices.camera.simulated import Players, Showing
+    from companion.devices.camera.watched import CameraFinding, WatchedCamera
 
 
 def open_camera(
@@ -22,7 +22,7 @@ def open_camera(
 ) -> tuple[WatchedCamera, Showing | None]:
     """The camera, its faults told in the notices; and, if its table is simulated, what is shown
     there."""
-    from companion.devices.watched_camera import WatchedCamera
+    from companion.devices.camera.watched import WatchedCamera
 
     def report(finding: CameraFinding | None) -> None:
         facts = (("camera", settings.camera),)
@@ -37,7 +37,7 @@ def open_camera(
 def _maker(settings: Settings, referee: Referee) -> tuple[Callable[[], Camera], Showing | None]:
     if not settings.simulated:
         return camera_maker(settings.camera, settings.camera_pixels), None
-    from companion.devices.camera_simulated import Showing, SimulatedCamera, simulation
+    from companion.devices.camera.simulated import Showing, SimulatedCamera, simulation
     from companion.sim.players import play
     from companion.sim.simulated_people import SimulatedPeople
     from companion.sim.visitors import Visitors
@@ -56,19 +56,19 @@ def camera_maker(
     kind, _, which = camera.partition(":")
     match kind:
         case "pi":
-            from companion.devices.camera_pi import PiCamera
+            from companion.devices.camera.pi import PiCamera
 
             return lambda: PiCamera(int(which or 0), size)
         case "usb":
-            from companion.devices.camera_usb import UsbCamera
+            from companion.devices.camera.usb import UsbCamera
 
             return lambda: UsbCamera(which, size)
         case "file":
-            from companion.devices.camera_file import FileCamera
+            from companion.devices.camera.film import FileCamera
 
             return lambda: FileCamera(Path(which).expanduser())
         case "simulated":
-            from companion.devices.camera_simulated import SimulatedCamera, simulation
+            from companion.devices.camera.simulated import SimulatedCamera, simulation
 
             how = simulation(which)
             return lambda: SimulatedCamera(how, size, players=players)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.devices.frame_buffer import FrameBuffer
+from companion.devices.camera.frame_buffer import FrameBuffer
 from companion.foundation.errors import CameraLost, CameraMissing
 from companion.foundation.frames import Frame
 from companion.foundation.messages import N_, Message, message

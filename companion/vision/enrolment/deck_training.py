@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision import decks
-from companion.vision.augmentation import astray, varied
 from companion.vision.crops import Floats, Image
 from companion.vision.decks import Deck, Vectors
-from companion.vision.head_fitting import Views, fitted
+from companion.vision.enrolment.augmentation import astray, varied
+from companion.vision.enrolment.head_fitting import Views, fitted
 from companion.vision.networks import network
 
 _SEED = 11
@@ -59,7 +59,9 @@ class Forecast:
 Progress = Callable[[Sequence[ShownCard]], Iterable[ShownCard]]
 
 
-def taught(deck: Deck, shown: Sequence[ShownCard], progress: Progress = iter) -> tuple[Deck, Forecast]:
+def taught(
+    deck: Deck, shown: Sequence[ShownCard], progress: Progress = iter
+) -> tuple[Deck, Forecast]:
     """The deck with a head fitted to its pictures, and how well that will do. The same pictures
     give the same head."""
     views = _views(deck, shown, progress)

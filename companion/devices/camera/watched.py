@@ -13,7 +13,7 @@ from enum import StrEnum
 from types import TracebackType
 from typing import Self
 
-from companion.devices.camera import Camera
+from companion.devices.camera.camera import Camera
 from companion.foundation.errors import CameraError, CameraMissing, FilmOver
 from companion.foundation.frames import Frame, light, same_picture
 
