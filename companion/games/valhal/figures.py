@@ -17,7 +17,7 @@ VETERANS = Unit("veterans", (4, 2), (2, 1), (1, 1))
 # The tracks of the battle tableau at their ends: 13 hit points, base attack 21.
 LARGEST = Battle((WARRIORS, VETERANS), (5, 8), (Row(13, 21, 4),), 13, (1, 2, 3, 4, 5, 6))
 SUMMER = (
-    *("sheet town.v1.level village", "first A", "lay v1", "laid"),
+    *("sheet town.v1.level village", "sheet gift.turn coins", "first A", "lay v1", "laid"),
     *(f"{seat} rolls {pips}" for seat, pips in zip("ABCD", (5, 4, 3, 2), strict=True)),
     *(f"{seat} stays" for seat in "ABCD"),
     *("lay v1", "laid"),
