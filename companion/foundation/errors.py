@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from companion.foundation.messages import N_, Message, MessageList
+from companion.foundation.messages import N_, Message, MessageList, message
 
 if TYPE_CHECKING:
     from companion.core.game import Reason
@@ -42,7 +42,7 @@ class CompanionError(Exception):
     """A message for the person in front of the machine."""
 
     def __init__(self, code: str, sentence: str, /, **facts: object) -> None:
-        self.message = Message(code, sentence, tuple(facts.items()))
+        self.message = message(code, sentence, **facts)
         super().__init__(str(self.message))
 
     @classmethod

@@ -1,5 +1,5 @@
 """What people get to see. `view_of` turns a moment into a `PublicView` in the reader's language;
-the page, the lamps, the voice and MQTT show that and nothing else."""
+the page shows that and nothing else. Lamps need no words: they follow from the moment."""
 
 from __future__ import annotations
 

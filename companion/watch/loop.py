@@ -13,6 +13,7 @@ from itertools import islice
 from types import TracebackType
 from typing import Protocol, Self
 
+from companion.core.catalog import pack_named
 from companion.core.game import Setup
 from companion.deciding import decide as deciding
 from companion.deciding.memory import (
@@ -198,7 +199,8 @@ class TableLoop:
         if session is None:
             self._tell(None)
             return
-        layout = layout_of(session.setup.game)
+        game = session.setup.game
+        layout = layout_of(game) if pack_named(game).watchable else None
         if layout is None:
             self._tell(Notice("game-by-hand"))
             self._unseen()
