@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from companion.foundation.errors import BadNotation
-from companion.foundation.messages import N_, message, phrase
+from companion.foundation.messages import N_, Message, message, phrase
 
 LONGEST_LINE = 400
 
@@ -79,14 +79,14 @@ def words(line: str) -> tuple[Word, ...]:
     return found
 
 
-def some(before: Word, rest: list[Word], what: str) -> list[Word]:
+def some(before: Word, rest: list[Word], what: str | Message) -> list[Word]:
     """The words after `before`; there must be some. `what` they are is marked with `N_`."""
     if not rest:
         raise before.bad(
             "after-comes",
             N_("after %(text)s comes %(what)s"),
             text=repr(before.text),
-            what=phrase(what),
+            what=phrase(what) if isinstance(what, str) else what,
         )
     return rest
 

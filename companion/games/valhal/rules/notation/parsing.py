@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from companion.core.notation import Seat, Word, words
+from companion.core.notation import Seat, Word, some, words
 from companion.foundation.messages import N_, Message, message, phrase
 from companion.games.valhal.rules.notation.actions import (
     OWNED,
@@ -76,7 +76,7 @@ def parse(text: str) -> Action:
     if (table := _TABLE.get(first.text.lower())) is not None:
         return table(first, rest)
     seat = first.seat()
-    verb, *objects = _some(first, rest, N_("what the Jarl does, such as builds or attacks"))
+    verb, *objects = some(first, rest, N_("what the Jarl does, such as builds or attacks"))
     return _by_seat(seat, verb, objects)
 
 
@@ -116,7 +116,7 @@ def _event(verb: Word, rest: list[Word]) -> Event:
 
 
 def _town(verb: Word, rest: list[Word]) -> TownRoll:
-    rolls, *dice = _some(verb, rest, N_("rolls and the dice, such as town rolls 2 6"))
+    rolls, *dice = some(verb, rest, N_("rolls and the dice, such as town rolls 2 6"))
     _must(rolls, "rolls", N_("after 'town' comes rolls and the dice"))
     return TownRoll(_dice(rolls, dice))
 
@@ -136,8 +136,8 @@ def _agree(verb: Word, rest: list[Word]) -> Agree:
 
 
 def _sheet(verb: Word, rest: list[Word]) -> Entry:
-    path, *value = _some(verb, rest, N_("a path and its value, such as sheet glory.max 20"))
-    value = _some(path, value, N_("the value"))
+    path, *value = some(verb, rest, N_("a path and its value, such as sheet glory.max 20"))
+    value = some(path, value, N_("the value"))
     entry = Entry(path.text.lower(), tuple(word.text for word in value))
     try:
         filled(RULEBOOK, entry.path, entry.value)
@@ -178,7 +178,7 @@ def _roll(seat: Seat, verb: Word, rest: list[Word]) -> Roll:
 
 
 def _attack(seat: Seat, verb: Word, rest: list[Word]) -> Attack:
-    town, *more = _some(verb, rest, N_("a Town card and what is sent, such as with warriors on 1"))
+    town, *more = some(verb, rest, N_("a Town card and what is sent, such as with warriors on 1"))
     more, invites = _split(more, "inviting")
     units, boats = _aboard(town, more)
     return Attack(seat, _name(town), units, boats, tuple(each.seat() for each in invites))
@@ -189,10 +189,10 @@ def _join(seat: Seat, verb: Word, rest: list[Word]) -> Join:
 
 
 def _aboard(before: Word, rest: list[Word]) -> tuple[tuple[str, ...], Boats]:
-    with_, *more = _some(before, rest, N_("with and the units, such as with warriors on 1"))
+    with_, *more = some(before, rest, N_("with and the units, such as with warriors on 1"))
     _must(with_, "with", N_("here comes with and the units"))
     units, boats = _split(more, "on")
-    named = tuple(_among(unit, UNITS) for unit in _some(with_, units, N_("the units")))
+    named = tuple(_among(unit, UNITS) for unit in some(with_, units, N_("the units")))
     word = _only(units[-1], boats, N_("on and the number of longboats"))
     count = re.fullmatch(r"([0-9]{1,2})(?:\+([1-9][0-9]?))?", word.text)
     if count is None:
@@ -205,7 +205,7 @@ def _aboard(before: Word, rest: list[Word]) -> tuple[tuple[str, ...], Boats]:
 
 
 def _front(seat: Seat, verb: Word, rest: list[Word]) -> FrontLine:
-    unit, *more = _some(verb, rest, N_("the unit, such as fronts veterans"))
+    unit, *more = some(verb, rest, N_("the unit, such as fronts veterans"))
     name = _among(unit, UNITS)
     if not more:
         return FrontLine(seat, name)
@@ -230,7 +230,7 @@ def _curse(seat: Seat, verb: Word, rest: list[Word]) -> Curse:
 
 
 def _give(seat: Seat, verb: Word, rest: list[Word]) -> Give:
-    thing, *more = _some(verb, rest, N_("what the card takes, such as gives warriors at v1"))
+    thing, *more = some(verb, rest, N_("what the card takes, such as gives warriors at v1"))
     name = _among(thing, (*UNITS, "longboat"))
     if not more:
         return Give(seat, name)
@@ -239,29 +239,29 @@ def _give(seat: Seat, verb: Word, rest: list[Word]) -> Give:
 
 
 def _remove(seat: Seat, verb: Word, rest: list[Word]) -> Remove:
-    towns = _some(verb, rest, N_("the Town cards that leave the game"))
+    towns = some(verb, rest, N_("the Town cards that leave the game"))
     return Remove(seat, tuple(_name(town) for town in towns))
 
 
 def _build(seat: Seat, verb: Word, rest: list[Word]) -> Build:
-    project, *more = _some(verb, rest, N_("what is built, such as builds longboat with coin"))
+    project, *more = some(verb, rest, N_("what is built, such as builds longboat with coin"))
     kind = Kind(_among(project, tuple(Kind)))
     given = ""
     if more and more[0].text.lower() == "from":
-        unit, *more = _some(more[0], more[1:], N_("the unit that becomes Veterans"))
+        unit, *more = some(more[0], more[1:], N_("the unit that becomes Veterans"))
         given = _among(unit, UNITS)
     return Build(seat, kind, _pay(project, more), given)
 
 
 def _pay_for(seat: Seat, verb: Word, rest: list[Word]) -> PayFor:
-    site, *more = _some(verb, rest, N_("the project, such as pays longboat with coin"))
+    site, *more = some(verb, rest, N_("the project, such as pays longboat with coin"))
     return PayFor(seat, _among(site, SITES), _pay(site, more))
 
 
 def _pay(before: Word, rest: list[Word]) -> tuple[Pay, ...]:
-    with_, *more = _some(before, rest, N_("with and the payment, such as with coin wood"))
+    with_, *more = some(before, rest, N_("with and the payment, such as with coin wood"))
     _must(with_, "with", N_("here comes with and the payment"))
-    pays = _some(with_, more, N_("coin, wood or iron"))
+    pays = some(with_, more, N_("coin, wood or iron"))
     return tuple(Pay(_among(pay, tuple(Pay))) for pay in pays)
 
 
@@ -271,7 +271,7 @@ def _withdraw(seat: Seat, verb: Word, rest: list[Word]) -> Withdraw:
 
 
 def _feed(seat: Seat, verb: Word, rest: list[Word]) -> Feed:
-    space, *more = _some(verb, rest, N_("a space, such as feeds winter-1"))
+    space, *more = some(verb, rest, N_("a space, such as feeds winter-1"))
     where = Space(_among(space, tuple(Space)))
     if more:
         _must(more[0], "food", N_("after the space comes food, or nothing for a coin"))
@@ -303,7 +303,7 @@ def _achieve(seat: Seat, verb: Word, rest: list[Word]) -> Achieve:
 
 def _resolve(seat: Seat, verb: Word, rest: list[Word]) -> Resolve:
     found = []
-    for word in _some(verb, rest, N_("effects, such as resolves coins+2 food-1")):
+    for word in some(verb, rest, N_("effects, such as resolves coins+2 food-1")):
         try:
             found.append(effect(word.text.lower()))
         except ValueError:
@@ -316,7 +316,7 @@ def _resolve(seat: Seat, verb: Word, rest: list[Word]) -> Resolve:
 
 
 def _has(seat: Seat, verb: Word, rest: list[Word]) -> Has:
-    thing, *more = _some(verb, rest, N_("a thing and a number, such as has coins 5"))
+    thing, *more = some(verb, rest, N_("a thing and a number, such as has coins 5"))
     named = _dotted(thing) if "." in thing.text else _among(thing, (*OWNED, *MORE_OWNED))
     return Has(seat, named, _only(thing, more, N_("how many")).number())
 
@@ -409,14 +409,14 @@ def _among(word: Word, allowed: tuple[str, ...]) -> str:
 
 
 def _dice(verb: Word, rest: list[Word]) -> tuple[int, ...]:
-    return tuple(word.number() for word in _some(verb, rest, N_("the dice")))
+    return tuple(word.number() for word in some(verb, rest, N_("the dice")))
 
 
 def _split(rest: list[Word], at: str) -> tuple[list[Word], list[Word]]:
     """The words before and after one of them; if it is said, something has to follow."""
     for place, word in enumerate(rest):
         if word.text.lower() == at:
-            return rest[:place], _some(word, rest[place + 1 :], _belonging_to(at))
+            return rest[:place], some(word, rest[place + 1 :], _belonging_to(at))
     return rest, []
 
 
@@ -429,23 +429,12 @@ def _must(word: Word, wanted: str, problem: str) -> None:
         raise word.bad("another-word-wanted", problem)
 
 
-def _some(before: Word, rest: list[Word], wanted: str | Message) -> list[Word]:
-    if not rest:
-        raise before.bad(
-            "after-comes-2",
-            N_("after %(text)s comes %(wanted)s"),
-            text=repr(before.text),
-            wanted=phrase(wanted) if isinstance(wanted, str) else wanted,
-        )
-    return rest
-
-
 def _only(before: Word, rest: list[Word], wanted: str) -> Word:
     if len(rest) > 1:
         raise rest[1].bad(
             "only-belongs-here", N_("only %(wanted)s belongs here"), wanted=phrase(wanted)
         )
-    return _some(before, rest, wanted)[0]
+    return some(before, rest, wanted)[0]
 
 
 def _nothing(before: Word, rest: list[Word]) -> None:
