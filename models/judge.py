@@ -10,19 +10,36 @@ import argparse
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from companion.sim.render.scene import Truth
-from companion.sim.render.tables import GOOD, HARD, Table, faces_of, plane_of, table
+from companion.sim.faces.playing import HOUSES_HELD_OUT
+from companion.sim.render import light
+from companion.sim.render.scene import Light, Truth
+from companion.sim.render.tables import (
+    GOOD,
+    HARD,
+    PRINTINGS,
+    Table,
+    faces_of,
+    held_out_faces,
+    plane_of,
+    table,
+)
 from companion.tabletop.observations import Sighting
 from companion.trials.reliability import ReliabilitySample, curve, off_by
 from companion.vision import decks
+from companion.vision.crops import corners
+from companion.vision.decks import Deck
+from companion.vision.enrolment.deck_making import Sample, enrol
 from companion.vision.look import look
 
+HARDER = Light(hard=0.4, glare=0.35, blur=0.8)
+"""The light in which enrolled cards are met again."""
 _SEEN, _COUNTED = 0.35, 0.5
 """Things with less than this in view are not asked for, sightings less probable not counted."""
 
@@ -34,6 +51,10 @@ class Judged(NamedTuple):
     deck: str
     turns: bool = False
     """Whether how a card is turned must be right, too."""
+    enrolled: bool = False
+    """The deck is learnt from one picture of each card first."""
+    courts: bool = True
+    """Whether kings, queens and jacks are asked for."""
 
 
 def judge(which: Judged, seeds: range) -> dict[str, float]:
@@ -42,6 +63,8 @@ def judge(which: Judged, seeds: range) -> dict[str, float]:
     both = {d.face.label for d in faces_of(which.what.deck) if d.face.same_upside_down}
     for truths, seen in _looked_at(which, seeds):
         for truth, best in _asked(truths, seen):
+            if not which.courts and str(truth.label)[0] in "JQK":
+                continue
             counts["things"] += 1
             if best is None:
                 counts["missed"] += 1
@@ -74,9 +97,28 @@ def reliability(which: Judged, seeds: range) -> list[ReliabilitySample]:
     ]
 
 
+@lru_cache(maxsize=PRINTINGS)
+def _learnt(house: str, number: int) -> Deck:
+    """A deck enrolled from one photograph of each card of a held-out printing, in one light."""
+    rng = np.random.default_rng([31, number])
+    samples = []
+    for card in held_out_faces(house, number):
+        high, wide = card.pixels.shape[:2]
+        page = np.full((high + 80, wide + 80, 3), rng.integers(60, 160, 3), np.uint8)
+        page[40:-40, 40:-40] = card.pixels
+        page = light.developed(light.lit(page, rng, 0.2), rng, 0.2)
+        quad = (corners(wide, high) + 40).astype(np.float64)
+        samples.append(Sample(card.face.label, page, quad))
+    return enrol(f"{house}-{number}", samples)
+
+
 def _looked_at(which: Judged, seeds: range) -> Iterator[tuple[list[Truth], list[Sighting]]]:
-    deck = decks.named(which.deck)
     for seed in seeds:
+        deck = (
+            _learnt(which.what.house, seed % PRINTINGS)
+            if which.enrolled
+            else decks.named(which.deck)
+        )
         picture, view = table(seed, which.what)
         seen = [s for s in look(picture.image, deck, plane=plane_of(view)) if s.p >= _COUNTED]
         yield picture.truths, seen
@@ -124,6 +166,18 @@ BARS = {
     "dice, 1 to 12": Judged(Table("odin", cards=0, dice=8), "odin"),
     "strangers: playing cards to odin": Judged(Table("playing-cards"), "odin"),
     "strangers: odin to playing cards": Judged(Table("odin"), "playing-cards"),
+    **{
+        f"held-out {house}, pip cards, built in": Judged(
+            Table("playing-cards", house=house), "playing-cards", courts=False
+        )
+        for house in HOUSES_HELD_OUT
+    },
+    **{
+        f"held-out {house}, enrolled": Judged(
+            Table("playing-cards", house=house, light=HARDER), "", enrolled=True
+        )
+        for house in HOUSES_HELD_OUT
+    },
 }
 
 

@@ -1,4 +1,4 @@
-"""`python -m models.train [embedder] [detector] [dice] [refiner]`: see models/README.md."""
+"""`python -m models.train [embedder] [index] [detector] [dice] [refiner]`: see models/README.md."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ import argparse
 from importlib import import_module
 from pathlib import Path
 
+from companion.sim.render import traced
+from models.train import lightmaps
 from models.train.running import MODELS, Plan
 from models.train.shipping import ship
 
-STEPS = {"embedder": 11500, "detector": 14500, "dice": 18000, "refiner": 15000}
-QUICK = {"embedder": 12, "detector": 12, "dice": 12, "refiner": 12}
-RATES = {"embedder": 2e-3, "detector": 2e-3, "dice": 2e-3, "refiner": 2e-3}
-RENDERERS = {"embedder": 2, "detector": 2, "dice": 1, "refiner": 2}
-"""Processes that paint: of all but dice, a batch takes longer to paint than to learn from."""
+STEPS = {"embedder": 12000, "index": 3600, "detector": 15000, "dice": 18000, "refiner": 15000}
+QUICK_STEPS = 12
+RATE = 2e-3
+RENDERERS = {"embedder": 1, "index": 2, "detector": 1, "dice": 1, "refiner": 1}
+"""Processes that paint."""
+TWICE = {"embedder", "detector", "refiner"}
+"""Learned from twice, for a batch of theirs takes longer to paint than to learn from."""
 
 
 def main() -> None:
@@ -34,9 +38,13 @@ def main() -> None:
         )
     work = args.work or Path("artefacts/train-quick" if args.quick else "artefacts/train")
     to = args.to or (work / "models" if args.quick else MODELS)
+    light = lightmaps.some(work) if args.quick else lightmaps.ensure(work)
+    if light is not None:
+        traced.use(light)
     for name in args.names or STEPS:
-        steps = args.steps or (QUICK if args.quick else STEPS)[name]
-        plan = Plan(name, steps, RATES[name], args.seed, work, workers=RENDERERS[name])
+        steps = args.steps or (QUICK_STEPS if args.quick else STEPS[name])
+        paint = {"workers": RENDERERS[name], "twice": name in TWICE}
+        plan = Plan(name, steps, RATE, args.seed, work, light, **paint)
         import_module(f"models.train.{name}").run(plan)
         ship(name, work, to)
 

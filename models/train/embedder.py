@@ -29,8 +29,10 @@ LABELS = (*playing.LABELS, "joker", "back")
 _VIEWS = 4
 _STRANGERS, _PRINTED = 6, 4
 """Faces of each family in a batch."""
-_SHARES = {"odin": 30, "valhalla": 8, "valhal": 18, CARDS: 44}
+_SHARES = {"odin": 28, "valhalla": 8, "valhal": 18, CARDS: 56}
 """Views of each known deck in a batch."""
+_FOREIGN = 5
+"""Views of cards with signs that are none of the four suits, which are none."""
 _PRINT = 14
 """Views of print on cards that hold tokens, which are none."""
 _COVERED = 0.4
@@ -104,11 +106,16 @@ class _Printings:
             done[label] = drawn(playing.face(label, style))
         return done[label]
 
+    def foreign(self) -> DrawnFace:
+        """A card that is like ours, but of no suit we know."""
+        label = LABELS[int(self._rng.integers(52))]
+        return drawn(playing.face(label, playing.foreign(self._rng)))
+
     def any_deck(self) -> int:
         return int(self._rng.integers(len(self._decks)))
 
 
-def make(rng: np.random.Generator, many: int = 40) -> Iterator[Batch]:
+def make(rng: np.random.Generator, many: int = 60) -> Iterator[Batch]:
     """Batches of (pixels, which face of a family or -1, which known deck or -1, which look)."""
     printings = _Printings(rng, many)
     families = [[drawn(f) for f in random_decks.family(rng, 7)] for _ in range(many)]
@@ -117,7 +124,7 @@ def make(rng: np.random.Generator, many: int = 40) -> Iterator[Batch]:
     step = 0
     while True:
         step += 1
-        if step % 4 == 0:
+        if step % 2 == 0:
             printings.renew()
         if step % 2 == 0:
             at = int(rng.integers(len(families)))
@@ -139,6 +146,9 @@ def make(rng: np.random.Generator, many: int = 40) -> Iterator[Batch]:
             rows += [_one_of(name, ours, printings, rng) for _ in range(share)]
         prints = [large[int(i)] for i in rng.integers(len(large), size=_PRINT)]
         rows += [(print_on(card, rng), -1, -1, -1) for card in prints]
+        rows += [
+            (view(printings.foreign(), rng, others=alike), -1, -1, -1) for _ in range(_FOREIGN)
+        ]
         yield tuple(np.stack(part) for part in zip(*rows, strict=True))
 
 

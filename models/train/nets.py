@@ -1,4 +1,4 @@
-"""The four networks. Each takes eight-bit BGR pixels as cut from a frame, channels last."""
+"""The five networks. Each takes eight-bit BGR pixels as cut from a frame, channels last."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ OUT = CARD + 4 * DIE
 """The finder's channels; companion/vision/finding.py reads them."""
 MIDDLE, PIXEL = 128, 2 / 255
 """The pixel that is nought to a network, and what one step more is."""
-_PAPER = 12
-"""Of the 140 cells of a card's cut, this many are thought to hold nothing but paper."""
+_PAPER, _CORNER_PAPER = 12, 10
+"""Of the 140 cells of a card's cut, this many are thought to hold nothing but paper; of the 96
+(smaller) ones of a corner's, so many."""
 
 
 def _conv(into: int, out: int, stride: int = 1) -> nn.Sequential:
@@ -49,10 +50,10 @@ def _pixels(x: Tensor) -> Tensor:
     return (x.permute(0, 3, 1, 2).float() - MIDDLE) * PIXEL
 
 
-def _balanced(x: Tensor) -> Tensor:
+def _balanced(x: Tensor, side: int = 8, many: int = _PAPER) -> Tensor:
     """White made white: paper is the brightest thing in most cuts, whatever the lamp's colour."""
-    cells = functional.avg_pool2d(x, 8).flatten(2)
-    paper = cells.topk(_PAPER, dim=2).values[:, :, -1:, None]
+    cells = functional.avg_pool2d(x, side).flatten(2)
+    paper = cells.topk(many, dim=2).values[:, :, -1:, None]
     return (x * (0.95 / paper.clamp(min=0.05)).clamp(0.7, 3.5)).clamp(max=1.0)
 
 
@@ -178,3 +179,29 @@ class DieReader(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         return self.head(_in_halves(self.trunk, _pixels(x), training=self.training).flatten(1))
+
+
+class IndexReader(nn.Module):
+    """A card's corner (48 x 32) to fourteen logits of the rank and five of the suit, each with
+    none as its last."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trunk = nn.Sequential(
+            _conv(3, 16),  # a suit's sign is nine pixels high: none is lost at first
+            _conv(16, 32, 2),
+            _Again(32),
+            _conv(32, 48, 2),
+            _Again(48),
+            _conv(48, 80, 2),
+            _Again(80),
+            nn.Conv2d(80, 32, 1, bias=False),
+            nn.BatchNorm2d(32),
+            nn.ReLU(inplace=True),
+        )
+        self.head = nn.Linear(32 * 6 * 4, 19)
+
+    def forward(self, x: Tensor) -> Tensor:
+        white = _balanced(x.permute(0, 3, 1, 2).float() / 255, 4, _CORNER_PAPER)
+        features = _in_halves(self.trunk, white * 2 - 1, training=self.training)
+        return self.head(features.flatten(1))

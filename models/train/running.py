@@ -18,7 +18,10 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
+from companion.sim.render import traced
+
 MODELS = Path(__file__).resolve().parent.parent
+_SHELF = 32
 Batch = tuple[npt.NDArray[np.generic], ...]
 
 
@@ -31,19 +34,26 @@ class Plan:
     rate: float
     seed: int
     work: Path
+    light: Path | None = None
+    """The file of traced light; None: light is drawn."""
     threads: int = 1
     workers: int = 1
+    twice: bool = False
+    """Learn from each batch again some time later."""
 
 
 def _produce(
     make: Callable[[np.random.Generator], Iterator[Batch]],
     seed: list[int],
+    light: Path | None,
     out: multiprocessing.Queue,
 ) -> None:
     import cv2
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
+    if light is not None:
+        traced.use(light)
     parent = os.getppid()
     for batch in make(np.random.default_rng(seed)):
         while True:  # a training that was killed leaves nobody to take the batch
@@ -62,7 +72,9 @@ def batches(
     context = multiprocessing.get_context("spawn")
     queue = context.Queue(maxsize=6)
     workers = [
-        context.Process(target=_produce, args=(make, [plan.seed, since, i], queue), daemon=True)
+        context.Process(
+            target=_produce, args=(make, [plan.seed, since, i], plan.light, queue), daemon=True
+        )
         for i in range(plan.workers)
     ]
     for worker in workers:
@@ -70,12 +82,26 @@ def batches(
     try:
         while True:
             try:
-                yield queue.get(timeout=120)
+                yield queue.get(timeout=600)
             except Empty:
                 sys.exit(f"train {plan.name}: the renderer stopped; see its message above")
     finally:
         for worker in workers:
             worker.kill()
+
+
+def served_twice(source: Iterator[Batch], rng: np.random.Generator) -> Iterator[Batch]:
+    """Every batch, and again some thirty batches later.
+
+    Where painting takes longer than learning, this halves what a step costs, and a network of
+    this size has forgotten a batch by the time it comes again.
+    """
+    shelf: list[Batch] = []
+    for batch in source:
+        yield batch
+        shelf.append(batch)
+        if len(shelf) > _SHELF:
+            yield shelf.pop(int(rng.integers(_SHELF)))
 
 
 def train(
@@ -104,7 +130,9 @@ def train(
         print(f"{plan.name}: going on at step {step} of {plan.steps}", flush=True)
     begun = last = time.monotonic()
     seen: dict[str, float] = {}
-    source = batches(make, plan, step)
+    fresh = batches(make, plan, step)
+    order = np.random.default_rng([plan.seed, step])
+    source = served_twice(fresh, order) if plan.twice else fresh
     whole.train()
     while step < plan.steps:
         batch = next(source)
@@ -136,7 +164,7 @@ def train(
             left = (plan.steps - step) * total / step
             words = "  ".join(f"{k} {v:.4f}" for k, v in seen.items())
             print(f"{plan.name} {step}/{plan.steps}  {words}  {left / 60:.0f} min left", flush=True)
-    source.close()
+    fresh.close()
     facts = {
         "steps": plan.steps,
         "seed": plan.seed,

@@ -24,11 +24,19 @@ from torch.nn import functional
 
 from companion.sim.faces import drawn_decks, playing
 from companion.sim.render.crops import drawn
-from companion.vision.crops import CORNER_HIGH, CORNER_WIDE, DIE, HIGH, WIDE
+from companion.vision.crops import (
+    CORNER_HIGH,
+    CORNER_WIDE,
+    DIE,
+    HIGH,
+    INDEX_HIGH,
+    INDEX_WIDE,
+    WIDE,
+)
 from companion.vision.decks import Deck, Sureness, built
 from companion.vision.networks import SUMS, Network
 from models.train import embedder
-from models.train.nets import MIDDLE, PIXEL, Detector, DieReader, Embedder, Refiner
+from models.train.nets import MIDDLE, PIXEL, Detector, DieReader, Embedder, IndexReader, Refiner
 from models.train.running import MODELS, export
 from models.train.sureness import SEED, fitted, looks, nothing, strangers
 
@@ -37,6 +45,7 @@ _INPUTS: dict[str, tuple[tuple[int, ...], dict[int, str]]] = {
     "detector": ((1, 320, 320, 3), {0: "n", 1: "h", 2: "w"}),
     "refiner": ((2, CORNER_HIGH, CORNER_WIDE, 3), {0: "n"}),
     "embedder": ((2, HIGH, WIDE, 3), {0: "n"}),
+    "index": ((2, INDEX_HIGH, INDEX_WIDE, 3), {0: "n"}),
     "dice": ((2, DIE, DIE, 3), {0: "n"}),
 }
 """An example of each network's input, and which of its axes may differ."""
@@ -46,6 +55,7 @@ def trained(name: str, work: Path) -> nn.ModuleList:
     """The running average of the weights in a checkpoint, finished or not."""
     nets: dict[str, list[nn.Module]] = {
         "embedder": [Embedder(), embedder.Prototypes()],
+        "index": [IndexReader()],
         "detector": [Detector()],
         "dice": [DieReader()],
         "refiner": [Refiner()],

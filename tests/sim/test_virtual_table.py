@@ -13,7 +13,8 @@ from companion.sim.players import Playing, Step, play
 from companion.sim.render.lamp import SceneLamp
 from companion.sim.render.tables import plane_of
 from companion.sim.virtual_table import LIGHTS, Shot, ViewSettings, VirtualTable, pieces_of
-from companion.vision.calibration import CalibrationMonitor, marker_corners, markers_in, solve
+from companion.vision.calibrating.monitor import CalibrationMonitor
+from companion.vision.calibration import marker_corners, markers_in, solve
 
 SIZE = (960, 540)
 

@@ -203,7 +203,8 @@ def raster(face: Face, px_per_mm: float, finer: int = _FINER) -> Image:
     width, height = round(face.width * px_per_mm), round(face.height * px_per_mm)
     if width * height > 1_000_000:
         finer = min(finer, 2)
-    sheet = np.full((height * finer, width * finer, 3), face.paper[::-1], np.uint8)
+    sheet = np.empty((height * finer, width * finer, 3), np.uint8)
+    cv2.rectangle(sheet, (0, 0), (width * finer, height * finer), face.paper[::-1], -1)
     scale_x = width * finer / face.width
     scale_y = height * finer / face.height
     scale = np.array([scale_x, scale_y]) * (1 << _SHIFT)

@@ -24,6 +24,7 @@ from companion.sim.faces.canvas import (
     upside_down,
 )
 from companion.sim.faces.glyphs import Pen, lettering
+from companion.sim.faces.trading_cards import trading_family
 
 _LETTERS = list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
@@ -268,4 +269,6 @@ _DESIGNS: tuple[Callable[[np.random.Generator, int], list[Face]], ...] = (
     _letters,
     _pictures,
     _dots,
+    trading_family,
+    trading_family,
 )

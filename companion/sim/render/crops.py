@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from companion.sim.faces.canvas import Face, Image, raster, rectangle
 from companion.sim.render import light, surfaces
-from companion.vision.crops import HIGH, WIDE, card_crop, corners
+from companion.vision.crops import HIGH, WIDE, card_crop, corners, grown, index_crops
 
 _PX_PER_MM = 2.5
 """How finely faces are drawn before they are photographed."""
@@ -19,9 +19,13 @@ TOKEN_BELOW_MM = 35.0
 """Faces lower than this are tokens, which may lie on cards and any way round."""
 _CARD_PX = (48, 180)
 """The least and the greatest height of a card in the photographs it is cut from."""
+_SLEEVED = 0.08
+"""The share of cards in sleeves."""
 _TOKEN_PX = (24, 80)
 """The same for tokens."""
 
+_INDEX_PX = (60, 220)
+"""The heights of cards whose corners are read."""
 Quad = npt.NDArray[Any]
 
 
@@ -62,18 +66,8 @@ def view(
     astray = abs(rng.normal(0.012, 0.014)) if astray is None else astray
     low, top = _TOKEN_PX if of.face.height < TOKEN_BELOW_MM else _CARD_PX
     high = round(float(np.exp(rng.uniform(np.log(low), np.log(top)))))
-    wide = round(high * WIDE / HIGH * rng.uniform(0.9, 1.1))
-    pad = max(6, round(high * 0.16))
-    size = (wide + 2 * pad, high + 2 * pad)
-    scene = _ground(rng, size, others)
-    home = corners(wide, high) + pad
-    home = home + rng.normal(0, 0.02, (4, 2)).astype(np.float32) * high  # a slanting camera
-    _lay(scene, of, home, rng, turn=turn)
-    if others and rng.random() < covered:
-        over = others[int(rng.integers(len(others)))]
-        _lay(scene, over, _above(home, rng), rng)
-    elif rng.random() < 0.06:
-        _thing(scene, home, rng)
+    scene, home = _laid(of, rng, high, turn=turn, others=others)
+    _cover(scene, home, rng, others, covered)
     seen = _blurred(scene, rng, hard, high)
     jitter = rng.normal(0, 1, (4, 2)).astype(np.float32) * astray * high
     if rng.random() < 0.15:  # one corner far off
@@ -89,6 +83,78 @@ def view(
     image = card_crop(seen, aim)
     image = light.lit(image, rng, hard)
     if rng.random() < 0.25 + 0.25 * hard:
+        image = light.glare(image, rng, hard)
+    return light.developed(image, rng, hard)
+
+
+def _laid(
+    of: DrawnFace,
+    rng: np.random.Generator,
+    high: int,
+    *,
+    turn: int = 0,
+    others: list[DrawnFace] | None = None,
+) -> tuple[Image, Quad]:
+    """The card lying on something, so many pixels high, and where its corners are."""
+    wide = round(high * WIDE / HIGH * rng.uniform(0.9, 1.1))
+    pad = max(6, round(high * 0.16))
+    scene = _ground(rng, (wide + 2 * pad, high + 2 * pad), others)
+    home = corners(wide, high) + pad
+    home = home + rng.normal(0, 0.02, (4, 2)).astype(np.float32) * high  # a slanting camera
+    if of.face.height >= TOKEN_BELOW_MM and rng.random() < _SLEEVED:
+        _sleeve(scene, home, rng)
+    _lay(scene, of, home, rng, turn=turn)
+    return scene, home
+
+
+def _cover(
+    scene: Image,
+    home: Quad,
+    rng: np.random.Generator,
+    others: list[DrawnFace] | None,
+    covered: float,
+) -> None:
+    """Another card over it, or some thing, or nothing."""
+    if others and rng.random() < covered:
+        over = others[int(rng.integers(len(others)))]
+        _lay(scene, over, _above(home, rng), rng)
+    elif rng.random() < 0.06:
+        _thing(scene, home, rng)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CornerView:
+    """The cuts of a card's four corners before any light, and what of the card is covered."""
+
+    cuts: Image
+    """(4, 48, 32, 3): top left, top right, then bottom right and bottom left turned by half."""
+    hard: float
+    """How hard the light is, to be used with `corner_lit`."""
+    home: Quad
+    hidden: Image
+    """Which pixels of the photograph are covered; `home` is where the card lies in it."""
+
+
+def corner_view(
+    of: DrawnFace, rng: np.random.Generator, others: list[DrawnFace], *, turn: int = 0
+) -> CornerView:
+    """One photograph of a card, cut at its corners as a reader of indices sees them."""
+    hard = rng.beta(1.2, 2.0)
+    high = round(float(np.exp(rng.uniform(*np.log(_INDEX_PX)))))
+    scene, home = _laid(of, rng, high, turn=turn, others=others)
+    before = scene.copy()
+    _cover(scene, home, rng, others, 0.4)
+    hidden = (scene != before).any(2).astype(np.uint8)
+    seen = _blurred(scene, rng, hard, high)
+    astray = abs(rng.normal(0.01, 0.012))
+    aim = home + rng.normal(0, 1, (4, 2)).astype(np.float32) * astray * high
+    return CornerView(index_crops(seen, aim[None])[0], hard, home, hidden)
+
+
+def corner_lit(cut: Image, rng: np.random.Generator, hard: float) -> Image:
+    """Such a cut in some light: one photograph serves for several."""
+    image = light.lit(cut, rng, hard)
+    if rng.random() < 0.2 + 0.2 * hard:
         image = light.glare(image, rng, hard)
     return light.developed(image, rng, hard)
 
@@ -142,9 +208,7 @@ def spread(of: DrawnFace, rng: np.random.Generator, others: list[DrawnFace]) -> 
     if not token and others and rng.random() < 0.35:
         pile += _tokens_on(of, home, rng, others)
     whose = np.zeros(scene.shape[:2], np.uint8)
-    for number, (card, quad) in enumerate(pile, 1):
-        _lay(scene, card, quad, rng, turn=180 * int(rng.integers(2)))
-        cv2.fillConvexPoly(whose, np.round(quad).astype(np.int32), number)
+    _lay_pile(scene, pile, whose, rng)
     if pile[-1][1] is home and rng.random() < 0.1:
         _thing(scene, home, rng)
     seen = light.lit(_blurred(scene, rng, hard, high), rng, hard)
@@ -155,6 +219,18 @@ def spread(of: DrawnFace, rng: np.random.Generator, others: list[DrawnFace]) -> 
     areas = [abs(float(cv2.contourArea(quad))) for quad in laid]
     share = [float(n) / max(area, 1.0) for n, area in zip(many, areas, strict=True)]
     return Spread(light.developed(seen, rng, hard), home, laid, share)
+
+
+def _lay_pile(
+    scene: Image, pile: list[tuple[DrawnFace, Quad]], whose: Image, rng: np.random.Generator
+) -> None:
+    """Lay one after the other, and note in `whose` which is on top; perhaps all are in sleeves."""
+    sleeved = rng.random() < _SLEEVED
+    for number, (card, quad) in enumerate(pile, 1):
+        if sleeved and card.face.height >= TOKEN_BELOW_MM:
+            _sleeve(scene, quad, rng)
+        _lay(scene, card, quad, rng, turn=180 * int(rng.integers(2)))
+        cv2.fillConvexPoly(whose, np.round(quad).astype(np.int32), number)
 
 
 def _pile(
@@ -279,20 +355,40 @@ def _above(home: Quad, rng: np.random.Generator) -> Quad:
     return ((home - middle) @ _spun(a) + middle + step).astype(np.float32)
 
 
+def _sleeve(scene: Image, home: Quad, rng: np.random.Generator) -> None:
+    """A clear sleeve a little larger than the card: the card ends inside it."""
+    rim = grown(home, float(rng.uniform(0.012, 0.04)))
+    shape = np.round(rim * 16).astype(np.int32)
+    tint = scene.copy()
+    ink = tuple(int(v) for v in rng.integers(90, 256, 3))
+    share = float(rng.uniform(0.25, 0.6))
+    cv2.fillConvexPoly(tint, shape, ink, cv2.LINE_AA, 4)
+    cv2.addWeighted(tint, share, scene, 1 - share, 0, dst=scene)
+    cv2.polylines(scene, [shape], True, ink, 1, cv2.LINE_AA, 4)
+
+
 def _thing(scene: Image, home: Quad, rng: np.random.Generator) -> None:
-    """A coin, a die, a fingertip on the card."""
+    """A coin, a die, a pen, a fingertip on the card."""
     middle, span = home.mean(0), np.ptp(home, 0)
     at = middle + rng.uniform(-0.45, 0.45, 2) * span
-    axes = tuple(int(v) for v in rng.uniform(0.06, 0.2, 2) * span[1])
     ink = tuple(int(v) for v in rng.integers(0, 256, 3))
-    cv2.ellipse(
-        scene,
-        (int(at[0]), int(at[1])),
-        axes,
-        float(rng.uniform(0, 180)),
-        0,
-        360,
-        ink,
-        -1,
-        cv2.LINE_AA,
-    )
+    match int(rng.integers(3)):
+        case 0:
+            axes = tuple(int(v) for v in rng.uniform(0.06, 0.2, 2) * span[1])
+            turn, spot = float(rng.uniform(0, 180)), (int(at[0]), int(at[1]))
+            cv2.ellipse(scene, spot, axes, turn, 0, 360, ink, -1, cv2.LINE_AA)
+        case 1:
+            end = at + rng.normal(0, 1, 2) * span
+            thick = max(2, round(float(span[1]) * 0.1))
+            cv2.line(scene, _whole(at), _whole(end), ink, thick, cv2.LINE_AA)
+        case _:
+            away = at - middle
+            end = middle + away / max(float(np.linalg.norm(away)), 1.0) * float(span[1])
+            shade = rng.uniform(0.35, 1.15)
+            skin = (int(120 * shade), int(150 * shade), int(205 * shade))
+            thick = max(3, round(float(span[1]) * rng.uniform(0.14, 0.2)))
+            cv2.line(scene, _whole(at), _whole(end), skin, thick, cv2.LINE_AA)
+
+
+def _whole(at: Quad) -> tuple[int, int]:
+    return round(float(at[0])), round(float(at[1]))

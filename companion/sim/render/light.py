@@ -13,8 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.sim.faces.canvas import Image
+from companion.sim.render import traced
 
 Floats = npt.NDArray[Any]
+_TRACED = 0.45
+"""How often light is of a traced room, where there are maps of such."""
 
 
 def soft_field(rng: np.random.Generator, height: int, width: int, cells: int = 3) -> Floats:
@@ -26,6 +29,10 @@ def soft_field(rng: np.random.Generator, height: int, width: int, cells: int = 3
 def lit(image: Image, rng: np.random.Generator, hard: float) -> Image:
     """Uneven light and, now and then, the edge of a shadow."""
     height, width = image.shape[:2]
+    maps = traced.maps()
+    if maps is not None and rng.random() < _TRACED:
+        fall = maps.falling(rng, height, width) ** np.float32(rng.uniform(0.5, 0.8 + 0.4 * hard))
+        return cv2.multiply(image, fall, dtype=cv2.CV_8U)
     field = 1 + soft_field(rng, height, width, 2) * rng.uniform(0, 0.12 + 0.25 * hard)
     if rng.random() < 0.15 + 0.2 * hard:
         field *= _shadow(rng, height, width)
@@ -49,10 +56,16 @@ def glare(
     """A lamp mirrored in varnish: ink turns pale or brown, paper stays white. `gloss` says how
     strongly each pixel mirrors, 0 to 1."""
     height, width = image.shape[:2]
+    maps = traced.maps()
+    veil: Floats
     for _ in range(int(rng.integers(1, 3))):
-        veil = cv2.resize(
-            _veil(rng, hard, height / width), (width, height), interpolation=cv2.INTER_CUBIC
-        )
+        if maps is not None and rng.random() < _TRACED:
+            veil = maps.mirrored(rng, height, width) * np.float32(
+                rng.uniform(0.3, 0.7 + 0.3 * hard)
+            )
+        else:
+            coarse = _veil(rng, hard, height / width)
+            veil = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
         veil = np.clip(veil if gloss is None else veil * gloss, 0, 1)
         lamp = np.empty_like(image)
         lamp[:] = tuple(int(255 * rng.uniform(low, 1)) for low in (0.75, 0.85, 0.98))

@@ -17,8 +17,10 @@ import numpy.typing as npt
 
 from companion.sim.faces.canvas import Image, rectangle
 from companion.sim.render import light
+from companion.sim.render.clutter import Prop
 from companion.sim.render.crops import DrawnFace
 from companion.sim.render.dice import Sprite
+from companion.sim.render.laying import cover_with, lay_card, lay_prop, shadow
 from companion.vision.crops import corners
 
 Points = npt.NDArray[Any]
@@ -140,7 +142,23 @@ class Blot:
     inner: tuple[int, int, int] | None = None
 
 
-Thing = CardOn | DieOn | Blot
+@dataclass(frozen=True, slots=True, eq=False)
+class PropOn:
+    """Something of `clutter.py` lying there, turned clockwise by `turn` degrees."""
+
+    prop: Prop
+    x: float
+    y: float
+    turn: float
+
+    def quad(self) -> Points:
+        w, h = self.prop.width, self.prop.height
+        a = np.radians(self.turn)
+        spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+        return (corners(w, h) - (w / 2, h / 2)) @ spin + (self.x, self.y)
+
+
+Thing = CardOn | DieOn | Blot | PropOn
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -187,7 +205,7 @@ def render(
     areas: list[tuple[CardOn | DieOn, Points, float]] = []
     for number, thing in enumerate(things, 1):
         quad = _draw(image, view, thing, fall, rng)
-        if isinstance(thing, Blot):
+        if isinstance(thing, Blot | PropOn):
             cv2.fillPoly(who, [np.round(quad).astype(np.int32)], 0)
             continue
         shape = np.round(quad * 16).astype(np.int32)
@@ -239,12 +257,12 @@ def _draw(
 ) -> Points:
     if isinstance(thing, CardOn):
         quad = _flat(view, thing.quad())
-        _shadow(image, _flat(view, thing.outline()), fall * thing.lift, rng)
-        _lay(image, _worn(thing, rng), quad, thing.card.face.corner / thing.card.face.width)
+        shadow(image, _flat(view, thing.outline()), fall * thing.lift, rng)
+        lay_card(image, _worn(thing, rng), quad, thing.card.face.corner / thing.card.face.width)
         return quad
     if isinstance(thing, Blot):
         outline = _flat(view, thing.outline)
-        _shadow(image, outline, fall * thing.lift, rng)
+        shadow(image, outline, fall * thing.lift, rng)
         shape = [np.round(outline * 16).astype(np.int32)]
         cv2.fillPoly(image, shape, thing.colour, cv2.LINE_AA, 4)
         if thing.inner is not None:
@@ -254,6 +272,10 @@ def _draw(
                 image, [np.round(smaller * 16).astype(np.int32)], thing.inner, cv2.LINE_AA, 4
             )
         return outline
+    if isinstance(thing, PropOn):
+        quad = _flat(view, thing.quad())
+        lay_prop(image, thing.prop, quad, fall)
+        return quad
     return _die(image, view, thing, fall, rng)
 
 
@@ -274,46 +296,13 @@ def _die(
         + (columns[0], rows[0])
         + (left, top)
     )
-    _shadow(image, box.astype(np.float64), fall * 4, rng)
+    shadow(image, box.astype(np.float64), fall * 4, rng)
     y0, y1 = max(top, 0), min(top + size, image.shape[0])
     x0, x1 = max(left, 0), min(left + size, image.shape[1])
     if y0 < y1 and x0 < x1:
         part = (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
-        _over(image[y0:y1, x0:x1], colour[part], cover[part])
+        cover_with(image[y0:y1, x0:x1], colour[part], cover[part])
     return box.astype(np.float64)
-
-
-def _over(under: Image, over: Image, cover: Image) -> None:
-    share = cover.astype(np.float32) * np.float32(1 / 255)
-    under[:] = cv2.blendLinear(
-        np.ascontiguousarray(over), np.ascontiguousarray(under), share, 1 - share
-    )
-
-
-def _box(image: Image, quad: Points, pad: float) -> tuple[slice, slice] | None:
-    low = np.floor(quad.min(0) - pad).astype(int).clip(0)
-    high = np.ceil(quad.max(0) + pad + 1).astype(int)
-    x1, y1 = min(int(high[0]), image.shape[1]), min(int(high[1]), image.shape[0])
-    if low[0] >= x1 or low[1] >= y1:
-        return None
-    return slice(int(low[1]), y1), slice(int(low[0]), x1)
-
-
-def _shadow(image: Image, outline: Points, fall: Points, rng: np.random.Generator) -> None:
-    """A soft dark edge on the side away from the lamp."""
-    reach = float(np.linalg.norm(fall)) + 1.0
-    box = _box(image, outline, reach * 2 + 3)
-    if box is None:
-        return
-    part = image[box]
-    mask: Image = np.zeros(part.shape[:2], np.uint8)
-    at = outline + fall - (box[1].start, box[0].start)
-    cv2.fillPoly(
-        mask, [np.round(at * 16).astype(np.int32)], int(rng.uniform(40, 150)), cv2.LINE_8, 4
-    )
-    size = int(reach) * 2 + 1
-    mask = 255 - cv2.blur(mask, (size, size))
-    cv2.multiply(part, cv2.merge([mask] * 3), part, 1 / 255)
 
 
 def _worn(thing: CardOn, rng: np.random.Generator) -> Image:
@@ -328,44 +317,6 @@ def _worn(thing: CardOn, rng: np.random.Generator) -> Image:
     if thing.sleeve:
         cv2.rectangle(pixels, (0, 0), (width - 1, height - 1), (200, 200, 200), 2)
     return pixels
-
-
-def _lay(image: Image, pixels: Image, quad: Points, corner: float) -> None:
-    box = _box(image, quad, 2)
-    if box is None:
-        return
-    part = image[box]
-    high = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[1] - quad[2]), 1.0)
-    level = high / pixels.shape[0]
-    if level < 0.75:
-        size = (
-            max(8, round(pixels.shape[1] * level * 1.1)),
-            max(8, round(pixels.shape[0] * level * 1.1)),
-        )
-        pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
-    height, width = pixels.shape[:2]
-    to = (quad - (box[1].start, box[0].start)).astype(np.float32)
-    way = cv2.getPerspectiveTransform(corners(width, height) - 0.5, to - 0.5)
-    size = (part.shape[1], part.shape[0])
-    over = cv2.warpPerspective(
-        pixels, way, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    _over(
-        part,
-        over,
-        cv2.warpPerspective(_rounded(width, height, corner), way, size, flags=cv2.INTER_LINEAR),
-    )
-
-
-def _rounded(width: int, height: int, corner: float) -> Image:
-    mask = np.zeros((height, width), np.uint8)
-    r = max(1, round(corner * width))
-    cv2.rectangle(mask, (r, 0), (width - 1 - r, height - 1), 255, -1)
-    cv2.rectangle(mask, (0, r), (width - 1, height - 1 - r), 255, -1)
-    for x in (r, width - 1 - r):
-        for y in (r, height - 1 - r):
-            cv2.circle(mask, (x, y), r, 255, -1)
-    return mask
 
 
 def _through_lens(image: Image, view: RenderCamera) -> Image:

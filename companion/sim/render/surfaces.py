@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.sim.faces.canvas import Image
+from companion.sim.render.clutter import photograph
 from companion.sim.render.light import Floats, soft_field
 
 
@@ -26,6 +27,44 @@ def surface(rng: np.random.Generator, height: int, width: int) -> Image:
         for _ in range(int(rng.integers(5, 60))):
             _blot(image, rng)
     return image
+
+
+def printed(rng: np.random.Generator, height: int, width: int) -> Image:
+    """A printed cloth, a magazine or a photograph that fills the picture: things that may be taken
+    for cards and dice all over, and none."""
+    if rng.random() < 0.4:
+        return photograph(rng, height, width)
+    image = surface(rng, height, width)
+    step = int(rng.integers(14, 90))
+    ink, other = (tuple(int(v) for v in rng.integers(0, 256, 3)) for _ in range(2))
+    kind, turn = int(rng.integers(6)), int(rng.integers(2))
+    for row, y in enumerate(range(step // 2, height, step)):
+        for column, x in enumerate(range(step // 2 + (row % 2) * step // 2 * turn, width, step)):
+            colour = ink if (row + column) % 2 else other
+            _figure(image, kind, (x, y, step), colour)
+    return image
+
+
+def _figure(image: Image, kind: int, at: tuple[int, int, int], ink: tuple[int, ...]) -> None:
+    """One figure of a pattern: a dot, a box, a ring, a flower, a check, a letter."""
+    x, y, step = at
+    r = max(2, step // 3)
+    match kind:
+        case 0:
+            cv2.circle(image, (x, y), r, ink, -1, cv2.LINE_AA)
+        case 1:
+            cv2.rectangle(image, (x - r, y - r), (x + r, y + r), ink, -1)
+        case 2:
+            cv2.circle(image, (x, y), r, ink, max(1, r // 4), cv2.LINE_AA)
+        case 3:
+            for a in np.arange(5) * 2 * np.pi / 5:
+                spot = (int(x + r * 0.6 * np.cos(a)), int(y + r * 0.6 * np.sin(a)))
+                cv2.circle(image, spot, max(1, r // 3), ink, -1, cv2.LINE_AA)
+        case 4:
+            cv2.rectangle(image, (x - step // 2, y - step // 2), (x, y), ink, -1)
+        case _:
+            letter = chr(65 + (x * 7 + y * 3) % 26)
+            cv2.putText(image, letter, (x - r, y + r), 2, step / 40, ink, 2, cv2.LINE_AA)
 
 
 def _wood(rng: np.random.Generator, height: int, width: int) -> Floats:

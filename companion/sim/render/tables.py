@@ -33,6 +33,8 @@ from companion.vision.calibration import Plane
 
 _SEEDS = 900_000
 """Mixed into every seed here; no training uses it."""
+PRINTINGS = 6
+"""How many printings of a house held out of training there are: tables take turns."""
 GOOD = Light(hard=0.15, glare=0.1, blur=0.5)
 HARD = Light(hard=0.75, glare=0.6, blur=1.3)
 
@@ -50,6 +52,8 @@ class Table:
     light: Light = GOOD
     px_per_mm: float | None = None
     """How near the camera is; None: the mat fills the picture."""
+    house: str = ""
+    """Whose playing cards, of those held out of training: see `held_out_faces`."""
 
 
 @lru_cache(maxsize=8)
@@ -58,6 +62,13 @@ def faces_of(deck: str) -> tuple[DrawnFace, ...]:
     if deck == PLAYING_CARDS:
         return tuple(drawn(f) for f in playing.faces())
     return tuple(drawn(f) for f in drawn_decks()[deck].faces() if f.height >= TOKEN_BELOW_MM)
+
+
+@lru_cache(maxsize=24)
+def held_out_faces(house: str, number: int) -> tuple[DrawnFace, ...]:
+    """The cards of one printing of a house that no training has seen."""
+    style = playing.held_out(np.random.default_rng([_SEEDS, number, len(house)]), house)
+    return tuple(drawn(playing.face(label, style)) for label in playing.LABELS)
 
 
 def over_mat(
@@ -85,7 +96,8 @@ def table(seed: int, what: Table) -> tuple[Rendering, RenderCamera]:
     """One picture and the camera that took it."""
     rng = np.random.default_rng([_SEEDS, seed])
     view = over_mat(what.size, rng, what.px_per_mm)
-    things = [*_rows(what, rng), *_thrown(what, rng)]
+    deck = held_out_faces(what.house, seed % PRINTINGS) if what.house else faces_of(what.deck)
+    things = [*_rows(what, deck, rng), *_thrown(what, rng)]
     ground = surface(what.size, rng)
     blur = what.light.blur * what.size[0] / 1280
     return render(view, ground, things, replace(what.light, blur=blur), rng), view
@@ -96,9 +108,8 @@ def surface(size: tuple[int, int], rng: np.random.Generator) -> Image:
     return cv2.resize(small, size, interpolation=cv2.INTER_LINEAR)
 
 
-def _rows(what: Table, rng: np.random.Generator) -> list[Thing]:
+def _rows(what: Table, deck: tuple[DrawnFace, ...], rng: np.random.Generator) -> list[Thing]:
     """Rows of cards across the mat, lightly jumbled."""
-    deck = faces_of(what.deck)
     order = rng.permutation(len(deck))
     width, height = 63.0, 88.0
     step = width * (1 - what.overlap) if what.overlap else width + 14

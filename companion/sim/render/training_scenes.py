@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from companion.sim.faces.canvas import Image, ellipse, rectangle
-from companion.sim.render import surfaces
+from companion.sim.render import clutter, surfaces
 from companion.sim.render.crops import TOKEN_BELOW_MM, DrawnFace
 from companion.sim.render.dice import Sprite, everyday_style, hard_style, sprite
 from companion.sim.render.scene import (
@@ -17,6 +17,7 @@ from companion.sim.render.scene import (
     DieOn,
     Light,
     Points,
+    PropOn,
     Rendering,
     Thing,
     camera,
@@ -27,6 +28,8 @@ _TOKENS_OFTEN = 0.4
 """The share of cards that bear tokens, in a deck that has tokens."""
 _TOKENS_SELDOM = 0.05
 """The same in other decks: tokens of another game may lie about."""
+_PRINTED_CLOTH = 0.2
+"""The share of surfaces that are printed: cloths, magazines, photographs."""
 _DIE_MM = 16
 _CARD_MM = (63, 88)
 Spot = tuple[Points, float]
@@ -44,6 +47,7 @@ class PropStock:
         dice: int = 400,
         grounds: int = 60,
         odd: float = 0.0,
+        props: int = 80,
     ) -> None:
         """`odd` is the share of dice as in the worst photographs."""
         self.rng = rng
@@ -52,6 +56,8 @@ class PropStock:
         self.odd = odd
         self.dice = [self._die() for _ in range(dice)]
         self.grounds = [self._ground() for _ in range(grounds)]
+        self.props = [clutter.prop(rng) for _ in range(props)]
+        self.small = [clutter.prop(rng, clutter.SMALL) for _ in range(props)]
 
     def _die(self) -> Sprite:
         side = int(self.rng.integers(22, 48))
@@ -59,6 +65,8 @@ class PropStock:
         return sprite(int(self.rng.integers(1, 7)), style(self.rng), self.rng, side)
 
     def _ground(self) -> Image:
+        if self.rng.random() < _PRINTED_CLOTH:
+            return surfaces.printed(self.rng, 480, 480)
         return surfaces.surface(self.rng, 480, 480)
 
     def renew(self) -> None:
@@ -66,6 +74,9 @@ class PropStock:
         self.dice[int(self.rng.integers(len(self.dice)))] = self._die()
         if self.rng.random() < 0.3:
             self.grounds[int(self.rng.integers(len(self.grounds)))] = self._ground()
+            at = int(self.rng.integers(len(self.props)))
+            self.props[at] = clutter.prop(self.rng)
+            self.small[at] = clutter.prop(self.rng, clutter.SMALL)
 
     def deck(self) -> list[DrawnFace]:
         return self.decks[int(self.rng.integers(len(self.decks)))]
@@ -79,16 +90,19 @@ class PropStock:
         return cv2.resize(piece, (size, size), interpolation=cv2.INTER_LINEAR)
 
 
-def training_picture(stock: PropStock, size: int = 320, dice_only: float = 0.2) -> Rendering:
+def training_picture(
+    stock: PropStock, size: int = 320, dice_only: float = 0.2, nearer: float = 1.0
+) -> Rendering:
     """A small square picture at any scale the detector may be given, for training it.
 
-    `dice_only` is the share of pictures from near, with dice but no cards.
+    `dice_only` is the share of pictures from near, with dice but no cards; `nearer` shows all
+    things larger, as in photographs.
     """
     rng = stock.rng
     long_px = float(np.exp(rng.uniform(np.log(30), np.log(115))))
     only = rng.random() < dice_only
     die_px = float(np.exp(rng.uniform(np.log(8), np.log(42)))) if only else 0.0
-    scale = die_px / _DIE_MM if only else long_px / _CARD_MM[1]
+    scale = nearer * (die_px / _DIE_MM if only else long_px / _CARD_MM[1])
     lean = rng.normal(0, 8 if rng.random() < 0.7 else 18, 2).clip(-40, 40)
     view = camera(
         size, size, scale, tilt=(float(lean[0]), float(lean[1])), roll=float(rng.uniform(0, 360))
@@ -96,7 +110,7 @@ def training_picture(stock: PropStock, size: int = 320, dice_only: float = 0.2) 
     reach = size / scale / 2
     things: list[Thing] = []
     if rng.random() < 0.4:
-        things.extend(_clutter(rng, reach, int(rng.integers(1, 5))))
+        things.extend(_clutter(stock, reach, int(rng.integers(1, 7))))
     if not only:
         things.extend(_cards(stock, reach))
     if only or rng.random() < 0.45:
@@ -119,20 +133,30 @@ def dice_picture(stock: PropStock, size: int = 144) -> tuple[Rendering, list[Spo
     view = camera(size, size, scale, roll=float(rng.uniform(0, 360)))
     reach = size / scale / 2
     things: list[Thing] = []
-    if rng.random() < 0.3:
-        things.extend(_clutter(rng, reach, int(rng.integers(1, 4))))
+    if rng.random() < 0.4:
+        things.extend(_clutter(stock, reach, int(rng.integers(1, 5))))
     if rng.random() < 0.4:
         things.extend(_cards(stock, reach))
     blanks = [_blank(rng, reach) for _ in range(int(rng.integers(0, 3)))]
     things.extend(blanks)
+    small = [_small(stock, reach) for _ in range(int(rng.integers(0, 3)))]
+    things.extend(small)
     things.extend(_dice(stock, reach, px))
     hard = rng.beta(1.2, 2.2)
     blur = (0.25 + 0.65 * hard) * (0.7 + px / 50)
     how = Light(hard=hard, glare=0.3, blur=blur, jpeg=bool(rng.random() < 0.6))
     spots = [view.pixels(blank.outline) for blank in blanks]
+    spots += [view.pixels(one.quad()) for one in small]
     return render(view, stock.ground(size), things, how, rng), [
         (at.mean(0), float(np.ptp(at, 0).mean())) for at in spots
     ]
+
+
+def _small(stock: PropStock, reach: float) -> PropOn:
+    """A coin, a key, a battery's end, a button."""
+    prop = stock.small[int(stock.rng.integers(len(stock.small)))]
+    x, y = stock.rng.uniform(-0.9, 0.9, 2) * reach
+    return PropOn(prop, float(x), float(y), float(stock.rng.uniform(0, 360)))
 
 
 def _blank(rng: np.random.Generator, reach: float) -> Blot:
@@ -236,11 +260,16 @@ def _dice(stock: PropStock, reach: float, px: float) -> list[Thing]:
     return out
 
 
-def _clutter(rng: np.random.Generator, reach: float, many: int) -> list[Thing]:
-    """Phones, coins, paper, cups, pens."""
+def _clutter(stock: PropStock, reach: float, many: int) -> list[Thing]:
+    """Phones, coins, paper, cups, pens, keys, batteries: drawn finely, or as plain shapes."""
+    rng = stock.rng
     out: list[Thing] = []
     for _ in range(many):
         x, y = rng.uniform(-1, 1, 2) * reach
+        if rng.random() < 0.7:
+            prop = stock.props[int(rng.integers(len(stock.props)))]
+            out.append(PropOn(prop, float(x), float(y), float(rng.uniform(0, 360))))
+            continue
         ink = _bgr(rng)
         match int(rng.integers(5)):
             case 0:

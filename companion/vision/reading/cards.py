@@ -32,6 +32,7 @@ from companion.vision.detecting.fitting import KnownSizes
 from companion.vision.detecting.placing import place_cards
 from companion.vision.detecting.refining import fit_edges, move_corners
 from companion.vision.networks import network
+from companion.vision.reading.agreement import agreed, index_labels
 from companion.vision.reading.dice import (
     CARD_NAMED,
     at_least_die_sized,
@@ -50,6 +51,8 @@ _CARD_P = 0.3
 """How probably a crop must show a card at all, says the refiner."""
 _DOUBT = 0.9
 """A card in a photograph read less surely than this is looked at again."""
+_MOST_AGAIN = 24
+"""The surest finds in doubt that are: print may flood the finder."""
 _HOPELESS = 0.05
 """One read less surely than this is not: it will not get any better."""
 _ONLY_SUPPOSED = 0.25
@@ -143,7 +146,10 @@ def read_cards(
         return []
     best = _matched(image, cards, deck, None if table is None else table.plane)
     if table is None:  # a live table is looked at again anyway, and its looks are weighed later
-        best = _without_doubt(image, cards, deck, best)
+        surest = sorted(cards, key=lambda i: -found[int(whose[i])].sure)
+        best = _without_doubt(image, {i: cards[i] for i in surest}, deck, best)
+    if names := index_labels(deck):
+        best = _with_indices(image, cards, best, names)
     seen = [
         _sighting(found[whose[i]], quads[i], match, quarter)
         for i, (match, quarter) in sorted(best.items())
@@ -209,13 +215,27 @@ def sides_in_mm(quads: Quad, plane: Plane) -> npt.NDArray[Any]:
 def _without_doubt(
     image: ImagePyramid, quads: dict[int, Quad], deck: Deck, best: dict[int, tuple[Match, int]]
 ) -> dict[int, tuple[Match, int]]:
-    """The same matches, those in doubt after another look at each."""
+    """The same matches; of those in doubt the first, in the order of the quads, after another look
+    at each."""
     out = dict(best)
-    for number, (match, quarter) in best.items():
-        if match.label is None or match.p < _DOUBT:
-            turned = quads[number][_ORDERS[quarter]]
-            out[number] = (_again(image, turned, deck, match), quarter)
+    doubted = [n for n in quads if best[n][0].label is None or best[n][0].p < _DOUBT]
+    for number in doubted[:_MOST_AGAIN]:
+        match, quarter = best[number]
+        out[number] = (_again(image, quads[number][_ORDERS[quarter]], deck, match), quarter)
     return out
+
+
+def _with_indices(
+    image: ImagePyramid,
+    quads: dict[int, Quad],
+    best: dict[int, tuple[Match, int]],
+    names: tuple[str, ...],
+) -> dict[int, tuple[Match, int]]:
+    """The same matches of playing cards, called by these names, their corner indices asked as
+    well."""
+    turned = np.stack([quads[n][_ORDERS[quarter]] for n, (_, quarter) in best.items()])
+    after = agreed(image, turned, [match for match, _ in best.values()], names)
+    return {n: (match, best[n][1]) for n, match in zip(best, after, strict=True)}
 
 
 def _again(image: ImagePyramid, quad: Quad, deck: Deck, first: Match) -> Match:

@@ -46,6 +46,11 @@ _FAINT_PIPS = 0.99
 """A faint find is a die only if its pips are at least this probable at the first look ..."""
 _WEAK_PIPS = 0.7
 """... and a weak one if they are at least this probable."""
+_MOST_AGAIN = 6
+"""Of the dice in doubt on a live table, the surest finds that are looked at again: print may flood
+the finder, and what is in doubt now is looked at again soon ..."""
+_MOST_AGAIN_ONCE = 24
+"""... which a photograph is not."""
 CARD_NAMED = 0.7
 """On a card read at least this surely, a die may be print: a pip, or part of the picture ..."""
 DIE_NOT_PRINT = 0.7
@@ -132,10 +137,11 @@ def read_dice(
     if not found:
         return []
     odds = _odds(np.stack([_crop(image, f) for f in found]))
-    for number, f in enumerate(found):
-        doubtful = odds[number].max() < _DOUBT and odds[number, 0] < _NO_DIE
-        if doubtful and f.sure >= _WEAK:
-            odds[number] = _odds_together(_crops(image, f, ways))
+    doubtful = (odds.max(1) < _DOUBT) & (odds[:, 0] < _NO_DIE)
+    again = [n for n, f in enumerate(found) if doubtful[n] and f.sure >= _WEAK]
+    most = _MOST_AGAIN_ONCE if len(ways) == len(_ALL_WAYS) else _MOST_AGAIN
+    for number in sorted(again, key=lambda n: -found[n].sure)[:most]:
+        odds[number] = _odds_together(_crops(image, found[number], ways))
     seen = (_sighting(f, row) for f, row in zip(found, odds, strict=True))
     return [one for one in seen if one is not None]
 

@@ -58,6 +58,12 @@ _SAME_TOKEN_MM = 9.0
 """Two tokens never lie nearer than this."""
 
 
+_MOST_FINDS = 60
+"""The surest finds of a look that are read as tokens: print may flood the finder ..."""
+_MOST_FOLLOWED = 40
+"""... and the best places that are followed to where they look like a token most."""
+
+
 def token_size(deck: Deck) -> float | None:
     """The side of the deck's smallest tokens in millimetres; None if it has no tokens."""
     return min((short for short, _ in deck.sizes if short < TOKEN_MAX_MM), default=None)
@@ -177,7 +183,8 @@ def read_tokens(
     mm = token_size(deck)
     if mm is None:
         return []
-    at, certain = places.to_read(found, plane)
+    surest = sorted(found, key=lambda f: -f.sure)[:_MOST_FINDS]
+    at, certain = places.to_read(surest, plane)
     if not len(at):
         return []
     look = _Look(image, deck, plane.px_per_mm, mm * plane.px_per_mm / 2)
@@ -185,7 +192,7 @@ def read_tokens(
     for step, turn, least in _ROUNDS:
         spots = spots.of(spots.like > least)
         peaks = _apart(spots, _PEAK_MM * look.px, _EIGHTH_TURN / 2)
-        spots = look.nearer(spots.of(peaks), step, turn)
+        spots = look.nearer(spots.of(peaks[:_MOST_FOLLOWED]), step, turn)
     spots = spots.of(spots.like > _ALIKE)
     spots = spots.of(_apart(spots, _SAME_TOKEN_MM * look.px))
     matches = deck.match(spots.faces, np.full((len(spots.at), 2), mm))
