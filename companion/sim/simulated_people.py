@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.core.game import Setup
+from companion.core.notation import Seat
 from companion.ledger.events import Proposal, Source, Undo
 from companion.ledger.referee import Press, Referee
 from companion.ledger.session import Session
@@ -27,9 +28,11 @@ class SimulatedPeople:
         press: Presses | None = None,
         patience_seconds: float = 30.0,
         speed: Callable[[], float] = lambda: 1.0,
+        visits: Callable[[Seat], bool] = lambda _: False,
     ) -> None:
         """`press` is called for each button; None: the referee is told at once. `speed` is how
-        fast the table plays: patience is counted in real seconds, however fast that is."""
+        fast the table plays: patience is counted in real seconds, however fast that is. `visits`
+        says whether somebody sits in that bot's place."""
         self.truth: list[str] = []
         """Every line that should be in the books by now."""
         self._referee = referee
@@ -38,6 +41,9 @@ class SimulatedPeople:
         self._patience_seconds = patience_seconds
         self._speed = speed
         self._told = one_spelling(setup.game)
+        self._visits = visits
+        self._objected: Step | None = None
+        """The play against the rules that was refused last."""
         self._game: int | None = None
 
     # -- what the table tells them ------------------------------------------------------------
@@ -70,13 +76,22 @@ class SimulatedPeople:
             return True
         impatient = rested >= self._patience_seconds * self._speed()
         if step.refused:
-            return session.refusal is not None or impatient
+            return self._refused(step, session, impatient=impatient)
         if self.agreed:
             return True
         if not impatient:
             return False
         self.put_right()
         return True
+
+    def _refused(self, step: Step, session: Session, *, impatient: bool) -> bool:
+        """Bots take a refused play back at once. A visitor's stays until it was answered: they
+        have to see why, and what they can do about it."""
+        visiting = step.seat is not None and self._visits(step.seat)
+        if session.refusal is not None:
+            self._objected = step
+            return not visiting
+        return impatient or self._objected is step
 
     # -- the books and the truth ----------------------------------------------------------------
 

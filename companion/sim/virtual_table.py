@@ -18,6 +18,7 @@ import numpy as np
 from companion.core.game import Setup
 from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
+from companion.sim.boards import APART, BoardsOnTable
 from companion.sim.faces import drawn_decks, playing
 from companion.sim.faces.canvas import Face, Image, Shape, raster
 from companion.sim.render import surfaces, tables
@@ -39,6 +40,11 @@ _MARGIN_MM = 190.0
 _KEPT = 3
 """Painted tables that are remembered, beside the bare one."""
 
+LAID_COLUMNS_MM = (140.0, 297.0, 454.0)
+"""Where cards are laid to be learnt: ..."""
+LAID_ROWS_MM = (82.0, 210.0, 338.0)
+"""... nine of them, clear of the markers."""
+
 GoOn = Callable[[Step, float], bool]
 """Whether the next step may begin. Asked at each picture after a step, with the seconds since."""
 
@@ -56,6 +62,10 @@ class ViewSettings:
     """How often somebody knocks against the table between two steps."""
     speed: float = 1.0
     """How much faster than people the game is played."""
+    boards: BoardsOnTable | None = None
+    """Boards that lie there in place of mat and markers."""
+    pushes: float = 0.0
+    """How often somebody pushes a board between two steps."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,10 +110,18 @@ class VirtualTable:
         for step in self._script.steps:
             if self._rng.random() < self._seen.bumps:
                 yield from self._bumped()
+            if self._seen.boards is not None and self._rng.random() < self._seen.pushes:
+                yield from self._pushed(self._seen.boards)
             yield from self._reach(step)
             self._table = step.table
             yield from self._after(step)
         yield from self._rest(2.0)
+
+    def laid_out(self, faces: Sequence[str]) -> Shot:
+        """Cards of the deck side by side in rows, as somebody lays them to be learnt."""
+        spots = ((x, y) for y in LAID_ROWS_MM for x in LAID_COLUMNS_MM)
+        table = tuple(Lying(face, face, x, y) for face, (x, y) in zip(faces, spots, strict=False))
+        return self._taken(self.painter.still(table), table)
 
     def idle(self) -> Shot:
         """One more picture of the table as it lies."""
@@ -139,6 +157,17 @@ class VirtualTable:
             yield self._taken(shaken, self._table, hand=True)
         self.painter.nudge(self._rng)
         yield from self._rest(0.5)
+
+    def _pushed(self, boards: BoardsOnTable) -> Iterator[Shot]:
+        """A hand pushes a board, with all that stands on it."""
+        arm = self._arms[int(self._rng.integers(len(self._arms)))]
+        tip = np.array(boards.push(self._rng))
+        self.painter.board_pushed()
+        for away in (1.0, 0.5, 0.0, 0.0, 0.4, 0.9):
+            at = tip + (np.array(arm.place) - tip) * 0.6 * away
+            image = self.painter.with_arm(self._table, (), arm.over(at))
+            yield self._taken(image, self._table, hand=True)
+        yield from self._rest(0.8)
 
     def _reach(self, step: Step) -> Iterator[Shot]:
         """The pictures of an arm that carries out the step."""
@@ -209,10 +238,13 @@ class Painter:
     def __post_init__(self) -> None:
         rng = np.random.default_rng([13, self.seen.seed])
         self.view = tables.over_mat(self.seen.size, rng)
+        if self.seen.boards is not None:
+            self.view = _from_higher_up(self.view, APART)
         how = LIGHTS[self.seen.light]
         self.lamp = SceneLamp(self.seen.size, how, int(rng.integers(1 << 30)))
         self._faces = {card.face.label: card for card in pieces_of(self.deck)}
-        self._surface = _surface(self.seen.mat, rng, self._grain_px)
+        marked = self.seen.boards is None
+        self._surface = _surface(self.seen.mat, rng, self._grain_px, marked=marked)
         self._fall = rng.normal(0, 0.8, 2) * self.seen.size[0] / 1280
 
     @property
@@ -231,6 +263,11 @@ class Painter:
         turn = np.array([[np.cos(a), -np.sin(a), dx], [np.sin(a), np.cos(a), dy], [0, 0, 1]])
         moved = middle @ turn @ np.linalg.inv(middle) @ self.view.matrix
         self.view = replace(self.view, matrix=moved)
+        self._painted.clear()
+        self._still = None
+
+    def board_pushed(self) -> None:
+        """A board lies elsewhere now, and so does all that stands on it."""
         self._painted.clear()
         self._still = None
 
@@ -294,6 +331,8 @@ class Painter:
             flags=cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REPLICATE,
         )
+        for board in () if self.seen.boards is None else self.seen.boards.lying:
+            lay(ground, self.view, board, self._fall, np.random.default_rng(23))
         return self._remember(_Painted((), ground, np.full((height, width), 77, np.uint8)))
 
     def _remember(self, painted: _Painted) -> _Painted:
@@ -303,11 +342,14 @@ class Painter:
         return painted
 
     def thing(self, one: Lying) -> Thing:
-        rng = _own(one.piece)
+        rng, at = _own(one.piece), one.x
+        if self.seen.boards is not None:
+            x, y, turn = self.seen.boards.moved(one.x, one.y, one.turn)
+            one = replace(one, x=x, y=y, turn=turn)
         if one.kind == "die":
             style, spot = everyday_style(rng), (one.x - MAT[0] / 2, one.y - MAT[1] / 2)
             lean = float(np.degrees(np.arctan2(np.hypot(*spot), 700)))
-            thrown = np.random.default_rng(zlib.crc32(f"{one.piece} {one.x:.2f}".encode()))
+            thrown = np.random.default_rng(zlib.crc32(f"{one.piece} {at:.2f}".encode()))
             return DieOn(sprite(int(one.face), style, thrown, 40, tilt=lean), one.x, one.y)
         worn = float(rng.random() * 0.25)
         return CardOn(self._faces[one.face], one.x, one.y, one.turn, worn=worn)
@@ -370,7 +412,20 @@ def _pips(thing: Thing) -> int:
 # -- the surface ------------------------------------------------------------------------------
 
 
-def _surface(mat: tuple[Shape, ...], rng: np.random.Generator, px: float) -> Image:
+def _from_higher_up(view: RenderCamera, further: float) -> RenderCamera:
+    """The camera so many times as far away."""
+    width, height = view.width, view.height
+    shrink = np.array([
+        [1 / further, 0, width / 2 * (1 - 1 / further)],
+        [0, 1 / further, height / 2 * (1 - 1 / further)],
+        [0, 0, 1],
+    ])  # fmt: skip
+    return replace(view, matrix=shrink @ view.matrix)
+
+
+def _surface(
+    mat: tuple[Shape, ...], rng: np.random.Generator, px: float, *, marked: bool = True
+) -> Image:
     """The table top with the mat and its markers, straight from above, `px` pixels to a
     millimetre."""
     wide, high = (round((side + 2 * _MARGIN_MM) * px) for side in MAT)
@@ -382,7 +437,7 @@ def _surface(mat: tuple[Shape, ...], rng: np.random.Generator, px: float) -> Ima
         sheet = raster(Face("mat", *MAT, mat, corner=0.0), px, finer=2)
         sheet = sheet[: high - top, : wide - left]
         image[top : top + sheet.shape[0], left : left + sheet.shape[1]] = sheet
-    for number, (x, y) in MARKERS.items():
+    for number, (x, y) in MARKERS.items() if marked else ():
         _marker(image, number, (x + _MARGIN_MM) * px, (y + _MARGIN_MM) * px, px)
     return image
 

@@ -8,7 +8,7 @@ does not spoil the plays after it.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,14 +22,17 @@ from companion.ledger.events import Source
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.session import Ruling
+from companion.sim.boards import BoardsOnTable
 from companion.sim.players import By, Lying, Playing, Step, play
 from companion.sim.render.scene import Truth
 from companion.sim.simulated_people import SimulatedPeople
 from companion.sim.spelling import one_spelling
 from companion.sim.virtual_table import Shot, ViewSettings, VirtualTable
 from companion.tabletop.layout import layout_of
+from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Observed, Quad
 from companion.tabletop.readings import CameraOpinion, Question, Reading
+from companion.tabletop.zones import Outline
 from companion.trials.ground_truth_eye import GroundTruthEye, UnpaintedTable, noise_named
 from companion.trials.reliability import ReliabilitySample
 from companion.trials.scoring import (
@@ -42,13 +45,16 @@ from companion.trials.scoring import (
     tally,
 )
 from companion.vision import decks
+from companion.vision.boards.kept import boards_file
 from companion.watch.evidence import Evidence
 from companion.watch.eyes import Eyes
-from companion.watch.loop import Eye, LoopParts, TableLoop
+from companion.watch.loop import Eye, LoopParts, OwnPlaces, TableLoop
 
 EyeFor = Callable[[Setup, Frame], Eye | None]
 _ANSWER_SECONDS = 1.0
 """How long a question is open before people answer it."""
+PUSHES = 0.04
+"""How often a board is pushed between two steps, where there are boards."""
 _PATIENCE_SECONDS = 9.0
 """How long people wait for the camera before they correct the books."""
 
@@ -64,6 +70,8 @@ class Trial:
     seeing."""
     bumps: float = 0.0
     size: tuple[int, int] = (1280, 720)
+    boards: bool = False
+    """On boards that lie apart and are pushed about, not on the mat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +104,10 @@ class _Game:
         script = play(trial.playing)
         self._setup = script.setup
         seen = ViewSettings(trial.size, trial.light, trial.playing.seed, bumps=trial.bumps)
+        if trial.boards:
+            seen = replace(
+                seen, boards=_enrolled_boards(script.setup, trial, folder), pushes=PUSHES
+            )
         noise = noise_named(trial.eyes)
         table = VirtualTable if noise is None else UnpaintedTable
         self._table = table(script, seen, self._go_on)
@@ -170,6 +182,17 @@ class _Game:
                 )
             state = verdict.state
         return game.standing(state).points
+
+
+def _enrolled_boards(setup: Setup, trial: Trial, folder: Path) -> BoardsOnTable:
+    """Boards for this game, enrolled as an owner would have."""
+    layout = layout_of(setup.game)
+    seats = [seat.name for seat in game_named(setup.game).start(setup).seats]
+    boards = BoardsOnTable({} if layout is None else layout.zones, seats, trial.playing.seed)
+    file = boards_file(folder, setup.game)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    boards.enrolled().save(file)
+    return boards
 
 
 class _People(SimulatedPeople):
@@ -261,11 +284,17 @@ class _RecordingReferee(Referee):
         self._asked: CameraOpinion | None = None
 
     def adopt(
-        self, reading: Reading, based_on: int, source: Source, *, stand: bool = False
+        self,
+        reading: Reading,
+        based_on: int,
+        source: Source,
+        *,
+        stand: bool = False,
+        by: str = "",
     ) -> Ruling | Refused | None:
         if source is Source.CAMERA:
             self.samples.append(ReliabilitySample(reading.p, self.right(reading)))
-        return super().adopt(reading, based_on, source, stand=stand)
+        return super().adopt(reading, based_on, source, stand=stand, by=by)
 
     def notice(self, opinion: CameraOpinion | None, based_on: int) -> None:
         if isinstance(opinion, Question) and not isinstance(self._asked, Question):
@@ -286,6 +315,24 @@ class _FirstLooks:
         self._eye: Eye | None = None
         self._word_of: Callable[[str | int], str] = str
         self._sum = FirstLookTally()
+        self._boards = table.painter.seen.boards is not None
+        self._setup: Setup | None = None
+
+    @property
+    def zones(self) -> Mapping[str, Outline]:
+        """Where things mean something: as the eye says, else as on the mat."""
+        if isinstance(self._eye, OwnPlaces):
+            return self._eye.zones
+        if self._setup is None:
+            return {}
+        layout = layout_of(self._setup.game)
+        return {} if layout is None else layout.zones
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        if isinstance(self._eye, OwnPlaces):
+            return self._eye.extent
+        return MAT
 
     def _truths(self, table: tuple[Lying, ...]) -> list[Truth]:
         """In the game's words, as the eye's deck has them."""
@@ -295,13 +342,14 @@ class _FirstLooks:
         ]
 
     def eye_for(self, setup: Setup, frame: Frame) -> Eye | None:
-        self._word_of = _word_of(setup)
+        self._word_of, self._setup = _word_of(setup), setup
         self._eye = self._eyes(setup, frame)
         return None if self._eye is None else self
 
     def did(self, step: Step) -> None:
         self._close(right=False)
-        told = step.by is By.CAMERA and (step.lines or step.refused)
+        told = step.by is By.CAMERA and bool(step.lines or step.refused)
+        told = told and not self._boards  # there it is not known where on the mat a thing would be
         self._open = (step, self._before) if told else None
         self._before = step.table
 

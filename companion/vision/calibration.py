@@ -1,14 +1,15 @@
 """Calibration: where in the picture the table is, and how the lens bends it.
 
-Found by four printed markers, or by corners shown by hand; and, if the owner wants, by a sheet for
-the lens. Everything above this module counts in millimetres on the mat.
+Found by four printed markers, by corners shown by hand, or by cards (`card_plane`); and, if the
+owner wants, by a sheet for the lens. Everything above this module counts in millimetres on the mat.
 """
 
 from __future__ import annotations
 
 import json
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, cached_property
 from pathlib import Path
@@ -20,7 +21,7 @@ import numpy.typing as npt
 
 from companion.foundation.errors import BadInput
 from companion.foundation.files import replace_file
-from companion.foundation.messages import N_
+from companion.foundation.messages import N_, NN_
 from companion.tabletop.mat import (
     CHARUCO_DICTIONARY,
     CHARUCO_MARKER,
@@ -33,15 +34,12 @@ from companion.tabletop.mat import (
     SHEET_MARK,
     SHEET_MARK_AT,
 )
+from companion.vision.calibrating.camera_shift import view_of
 from companion.vision.crops import Image, corners, grown
 
 Points = npt.NDArray[Any]
 FORMAT = 1
 """The version of the calibration file."""
-SMALL_SHIFT_MM = 6.0
-"""Millimetres: a camera moved no further is calibrated anew without a word."""
-_STILL_PX = 0.6
-"""Pixels: markers moved by less have not moved."""
 _MISFIT_SHARE = 0.02
 """Markers on a flat mat are seen this near to where they must be: a share of the picture's side."""
 _LEAST_LENS_PICTURES = 4
@@ -49,8 +47,6 @@ _LEAST_LENS_CORNERS = 8
 """A picture of the lens sheet needs so many of its corners to count."""
 _LEAST_MAT_PX2 = 100
 """A mat smaller than this area in the picture is a mistake."""
-_BURNT_OUT = 250
-"""A pixel whose darkest colour is at least this is burnt out by glare."""
 _BENDS = (4, 5, 8, 12, 14)
 """OpenCV describes a lens with one of these many numbers."""
 
@@ -77,6 +73,14 @@ class Lens:
         return out.reshape(-1, 2)
 
 
+class Way(StrEnum):
+    """By what the table was found."""
+
+    MARKERS = "markers"
+    CORNERS = "corners"
+    CARDS = "cards"
+
+
 @dataclass(frozen=True, eq=False)
 class Plane:
     """The map between the mat's millimetres and a picture's pixels."""
@@ -84,7 +88,20 @@ class Plane:
     matrix: Points
     size: tuple[int, int]
     lens: Lens | None = None
-    by_hand: bool = False
+    found_by: Way = Way.MARKERS
+    view: bytes = b""
+    """The picture it was found in, small: without markers a moved camera is told by it."""
+    extent: tuple[float, float] = MAT
+    """Width and height of what is looked at, in millimetres."""
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether no markers keep it right."""
+        return self.found_by is not Way.MARKERS
+
+    def seen_in(self, image: Image) -> Plane:
+        """The same, with the picture it was found in."""
+        return replace(self, view=view_of(image)) if self.by_hand else self
 
     def pixels(self, mm: Points) -> Points:
         """Where in the picture these points (n, 2) of the mat are."""
@@ -103,7 +120,7 @@ class Plane:
     @cached_property
     def px_per_mm(self) -> float:
         """The picture's scale in the middle of the mat."""
-        x, y = MAT[0] / 2, MAT[1] / 2
+        x, y = self.extent[0] / 2, self.extent[1] / 2
         a, b, c = self.pixels(np.array([(x, y), (x + 20, y), (x, y + 20)]))
         return float(np.linalg.norm(b - a) + np.linalg.norm(c - a)) / 40
 
@@ -123,6 +140,8 @@ class Plane:
             "matrix": self.matrix.tolist(),
             "size": self.size,
             "by_hand": self.by_hand,
+            "found_by": str(self.found_by),
+            "view": b64encode(self.view).decode(),
             "lens": lens,
         }
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -150,7 +169,9 @@ def load(path: Path) -> Plane:
             raise ValueError
         size = _size(data["size"])
         lens = None if data["lens"] is None else _lens(data["lens"], size)
-        return Plane(_square(data["matrix"]), size, lens, bool(data["by_hand"]))
+        way = Way(data.get("found_by", Way.CORNERS if data["by_hand"] else Way.MARKERS))
+        view = b64decode(data.get("view", ""))
+        return Plane(_square(data["matrix"]), size, lens, way, view)
     except FileNotFoundError:
         raise BadInput(
             "no-calibration-yet-run",
@@ -304,9 +325,13 @@ def _place(number: int) -> str:
 
 
 def from_corners(
-    px: Sequence[tuple[float, float]], size: tuple[int, int], lens: Lens | None = None
+    px: Sequence[tuple[float, float]],
+    size: tuple[int, int],
+    lens: Lens | None = None,
+    area_mm: tuple[float, float] = MAT,
 ) -> Plane:
-    """The plane from the mat's four corners shown by hand, clockwise from the far left."""
+    """The plane from four corners shown by hand, clockwise from the far left: those of the mat, or
+    of anything else whose size is known, such as a sheet of paper in its place."""
     quad = np.array(px, np.float64)
     if quad.shape != (4, 2) or not np.isfinite(quad).all():
         raise BadInput(
@@ -322,8 +347,9 @@ def from_corners(
             N_("these corners are no mat: give them clockwise, beginning at the far left"),
         )
     straight = quad if lens is None else lens.straight(quad)
-    matrix = cv2.getPerspectiveTransform(corners(*MAT), straight.astype(np.float32))
-    return Plane(matrix.astype(np.float64), size, lens, by_hand=True)
+    area = corners(*area_mm) + (np.array(MAT) - area_mm).astype(np.float32) / 2
+    matrix = cv2.getPerspectiveTransform(area.astype(np.float32), straight.astype(np.float32))
+    return Plane(matrix.astype(np.float64), size, lens, Way.CORNERS)
 
 
 # -- the lens -----------------------------------------------------------------------------
@@ -361,113 +387,14 @@ def lens_from(images: Iterable[Image]) -> Lens:
     if len(things) < _LEAST_LENS_PICTURES:
         raise BadInput(
             "calibration-sheet-seen-pictures",
-            N_(
+            NN_(
+                "the calibration sheet was seen in %(count)s picture; %(least_lens_pictures)s "
+                "are needed, each from another slant",
                 "the calibration sheet was seen in %(count)s pictures; %(least_lens_pictures)s "
-                "are needed, each from another slant"
+                "are needed, each from another slant",
             ),
             count=len(things),
             least_lens_pictures=_LEAST_LENS_PICTURES,
         )
     error, matrix, bends, _, _ = cv2.calibrateCamera(things, places, size, None, None)
     return Lens(matrix, bends, size, float(error))
-
-
-# -- keeping it ---------------------------------------------------------------------------
-
-
-class CalibrationState(StrEnum):
-    FINE = "fine"
-    RESOLVED = "resolved"
-    MOVED = "moved"
-    HIDDEN = "hidden"
-
-
-@dataclass(frozen=True, slots=True)
-class Health:
-    """How well the table is seen now."""
-
-    state: CalibrationState
-    markers: int
-    shift_px: float
-    focus: float
-    """How sharp the markers are, over how sharp they were at the first check."""
-    exposure: float
-    """The mean brightness, from 0 to 1."""
-    glare: float
-    """The share of the mat that is burnt out."""
-
-
-@dataclass(slots=True, eq=False)
-class CalibrationMonitor:
-    """Checks a calibration again and again: small shifts are put right, large ones are told."""
-
-    plane: Plane
-    sharp: float | None = None
-    """How sharp the markers were at the first check."""
-
-    def check(self, image: Image) -> Health:
-        """Compare the markers with where they should be; put a small shift right."""
-        seen = {} if self.plane.by_hand else markers_in(image)
-        exposure, glare = _light(image, self.plane)
-        focus = self._focus(image, seen)
-        if self.plane.by_hand:
-            return Health(CalibrationState.FINE, 0, 0.0, focus, exposure, glare)
-        if not seen:
-            return Health(CalibrationState.HIDDEN, 0, 0.0, focus, exposure, glare)
-        shift = max(
-            float(np.linalg.norm(self.plane.pixels(marker_corners(n)) - q, axis=1).mean())
-            for n, q in seen.items()
-        )
-        state = CalibrationState.FINE
-        if shift > _STILL_PX:
-            state = self._moved(seen, shift)
-        return Health(state, len(seen), shift, focus, exposure, glare)
-
-    def _moved(self, seen: Mapping[int, Points], shift: float) -> CalibrationState:
-        if shift / self.plane.px_per_mm > SMALL_SHIFT_MM:
-            return CalibrationState.MOVED
-        try:
-            plane = solve(seen, self.plane.size, self.plane.lens, self.plane)
-        except BadInput:
-            return CalibrationState.FINE if shift < 3 * _STILL_PX else CalibrationState.MOVED
-        if _apart(plane, self.plane) < _STILL_PX:  # one marker is badly seen, and nothing has moved
-            return CalibrationState.FINE
-        self.plane = plane
-        return CalibrationState.RESOLVED
-
-    def adopt(self, image: Image) -> None:
-        """Take the camera's new place for good; raises `BadInput` if markers are missing."""
-        height, width = image.shape[:2]
-        self.plane = solve(markers_in(image), (width, height), self.plane.lens, self.plane)
-        self.sharp = None
-
-    def _focus(self, image: Image, seen: Mapping[int, Points]) -> float:
-        values = []
-        for quad in seen.values():
-            x, y, w, h = cv2.boundingRect(quad.astype(np.float32))
-            part = image[max(y, 0) : y + h, max(x, 0) : x + w, 1]
-            if part.size:
-                values.append(float(cv2.Laplacian(part, cv2.CV_32F).var()))
-        if not values:
-            return 1.0
-        now = float(np.median(values))
-        if self.sharp is None:
-            self.sharp = max(now, 1e-6)
-        return now / self.sharp
-
-
-def _apart(one: Plane, other: Plane) -> float:
-    """By how many pixels the mat's corners differ, on average."""
-    mat = corners(*MAT).astype(np.float64)
-    return float(np.linalg.norm(one.pixels(mat) - other.pixels(mat), axis=1).mean())
-
-
-def _light(image: Image, plane: Plane) -> tuple[float, float]:
-    """The mean brightness of the mat, and the share of it that is burnt out."""
-    low = plane.pixels(corners(*MAT).astype(np.float64))
-    left, top = np.floor(low.min(0)).astype(int).clip(0)
-    right, bottom = np.ceil(low.max(0)).astype(int)
-    part = image[top:bottom:4, left:right:4]
-    if not part.size:
-        return float(image[::8, ::8].mean()) / 255, 0.0
-    return float(part.mean()) / 255, float((part.min(2) >= _BURNT_OUT).mean())

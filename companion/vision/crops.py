@@ -31,6 +31,12 @@ _LEAST_SIDE_PX = 8
 """No picture is shrunk to less than this."""
 _NEARLY = 1.01
 """A level of the pyramid this much too small still serves: enlarging it so little costs nothing."""
+INDEX_WIDE, INDEX_HIGH = 32, 48
+"""A crop of a card's corner for the reader of indices, in pixels."""
+INDEX_SHARE = (0.32, 0.38)
+"""How much of a card's width and height that crop shows ..."""
+INDEX_ROOM = 0.02
+"""... and how far it reaches beyond the card's edges, as a share of its sides."""
 DIE = 48
 """The side of a die's crop, in pixels."""
 DIE_ROOM = 1.3
@@ -98,6 +104,28 @@ def card_crops(image: Image | ImagePyramid, quads: Floats) -> Image:
 def corner_crops(image: Image | ImagePyramid, quads: Floats) -> Image:
     """Crops with room about each card, for the corner refiner."""
     return _crops(image, quads, ROOM, (CORNER_WIDE, CORNER_HIGH))
+
+
+def index_quads(quads: Floats) -> npt.NDArray[Any]:
+    """The four corners (n, 4, 4, 2) of cards: top left, top right, then bottom right and bottom
+    left turned by half, so that an index stands upright in each."""
+    a, b = INDEX_SHARE
+    near, (across, down) = -INDEX_ROOM, (a, b)
+    left = [(near, near), (across, near), (across, down), (near, down)]
+    right = [(1 - across, near), (1 - near, near), (1 - near, down), (1 - across, down)]
+    every = np.array([left, right])
+    every = np.concatenate([every, 1 - every]).reshape(-1, 2)
+    points = np.concatenate([every, np.ones((len(every), 1))], 1)
+    at = points @ np.moveaxis(_onto(quads), 1, 2)
+    out: Floats = (at[..., :2] / at[..., 2:]).reshape(-1, 4, 4, 2).astype(np.float32)
+    return out
+
+
+def index_crops(image: Image | ImagePyramid, quads: Floats) -> Image:
+    """Crops (n, 4, 48, 32, 3) of the corners of cards, for the reader of indices."""
+    parts = index_quads(quads).reshape(-1, 4, 2)
+    cut = _crops(image, parts, 0.0, (INDEX_WIDE, INDEX_HIGH))
+    return cut.reshape(-1, 4, INDEX_HIGH, INDEX_WIDE, 3)
 
 
 def small_crops(image: Image | ImagePyramid, quads: Floats, size: tuple[int, int]) -> Image:

@@ -107,8 +107,13 @@ class Deck:
     """and the network that looked at them. Built-in decks say nothing: theirs is beside them."""
     head: Head | None = None
     """What was learnt from the pictures; without one likeness alone decides."""
+    doubts: tuple[tuple[str, str, float], ...] = ()
+    """Pairs of cards that are hard to tell apart, and how often one is taken for the other: neither
+    is named more surely than that, and both are offered."""
     lying: LyingRules = field(default_factory=LyingRules)
     """How its cards lie, in the game it is used for."""
+    words: tuple[tuple[str, str], ...] = ()
+    """What a game calls its cards: pairs of the label before and after. Not kept in the file."""
 
     @cached_property
     def four_ways(self) -> bool:
@@ -182,7 +187,18 @@ class Deck:
             return odds
         order, starts = self._ordered
         named = np.add.reduceat(odds[:, order], starts, axis=1)
+        self._doubt(named)
         return np.concatenate([named, odds[:, -1:]], 1)
+
+    def _doubt(self, named: Vectors) -> None:
+        """Of two cards that are hard to tell apart leave each its share."""
+        place = {label: i for i, label in enumerate(self.labels)}
+        for a, b, share in self.doubts:
+            if a in place and b in place:
+                both = [place[a], place[b]]
+                whole = named[:, both].sum(1, keepdims=True)
+                least = min(share, 0.5) * whole
+                named[:, both] = named[:, both].clip(least, whole - least)
 
     def likeness(self, points: Vectors) -> Vectors:
         """A row per look: how alike it is to the nearest look of each label."""
@@ -228,7 +244,9 @@ class Deck:
     def renamed(self, word_of: Callable[[str | int], str]) -> Deck:
         """The same deck, its cards called as a game writes them."""
         looks = tuple(replace(look, label=word_of(look.label)) for look in self.looks)
-        return replace(self, looks=looks)
+        doubts = tuple((word_of(a), word_of(b), share) for a, b, share in self.doubts)
+        words = tuple((label, word_of(label)) for label in self.labels)
+        return replace(self, looks=looks, doubts=doubts, words=words)
 
     def without(self, label: str) -> Deck:
         keep = [i for i, look in enumerate(self.looks) if look.label != label]
@@ -267,6 +285,7 @@ class Deck:
             "pictures": [[each.label, each.size] for each in self.pictures],
             "base": self.base,
             "eyes": self.eyes,
+            "doubts": self.doubts,
         }
         with replacing(path) as out, ZipFile(out, "w") as file:
             file.writestr("deck.json", json.dumps(header))
@@ -352,6 +371,7 @@ def _checked(
         ),
         str(header["base"]),
         str(header["eyes"]),
+        doubts=tuple(_doubt(*row) for row in header.get("doubts", ())),
         lying=lying_of(str(header["name"])),
     )
 
@@ -362,6 +382,12 @@ def _look(
     if not 0 <= handicap <= 1:
         raise ValueError
     return Look(str(label), int(turn), None if size is None else _size(size), float(handicap))
+
+
+def _doubt(one: object, other: object, share: float) -> tuple[str, str, float]:
+    if not 0 <= share <= 1:
+        raise ValueError
+    return str(one), str(other), float(share)
 
 
 def _size(sides: Sequence[float]) -> Size:
@@ -376,11 +402,35 @@ def named(name: str, folder: Path | None = None) -> Deck:
     return load(file_of(name, folder))
 
 
+def is_name(name: str) -> bool:
+    """Whether a deck may be called so: its file is."""
+    return re.fullmatch(r"[\w-]{1,60}", name) is not None
+
+
+CHOSEN_FILE = "chosen.json"
+"""In the folder of the owner's decks: which of them is used in place of a game's."""
+
+
+def chosen_in(folder: Path | None) -> dict[str, str]:
+    """By the name of a game's deck, the one its owner wants instead; empty: the built-in one."""
+    try:
+        found = json.loads((folder / CHOSEN_FILE).read_text()) if folder else {}
+        return {str(key): str(each) for key, each in found.items() if not each or is_name(each)}
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return {}
+
+
 def file_of(name: str, folder: Path | None = None) -> Path:
-    """Where that deck is kept; an owner's deck of a built-in one's name goes first."""
+    """Where that deck is kept: the one its owner chose for it; else an owner's deck of that name
+    goes before the built-in one."""
     if name.endswith(".deck") or "/" in name:
         return Path(name)
-    own = folder / f"{name}.deck" if folder and re.fullmatch(r"[\w-]{1,60}", name) else None
+    chosen = chosen_in(folder).get(name)
+    if folder and chosen and (folder / f"{chosen}.deck").exists():
+        return folder / f"{chosen}.deck"
+    if chosen == "" and name in built_in():
+        return shipped("models") / f"{name}.deck"
+    own = folder / f"{name}.deck" if folder and is_name(name) else None
     if own is not None and own.exists():
         return own
     if name in built_in():

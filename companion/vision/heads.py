@@ -42,10 +42,11 @@ class Head:
         out: Vectors = np.concatenate([named, none[:, None]], 1)
         return out
 
-    def against(self, vectors: Vectors, ahead: float) -> Head:
-        """With the looks of cards that were not shown as rivals, so much ahead in likeness."""
+    def against(self, vectors: Vectors, ahead: float, steeper: float = 1.0) -> Head:
+        """With the looks of cards that were not shown as rivals, so much ahead in likeness, which
+        they tell by so much more steeply than an untrained row."""
         lean = np.full((len(vectors), 1), ahead)
-        rivals = STEEP * np.concatenate([vectors, lean], 1)
+        rivals = steeper * STEEP * np.concatenate([vectors, lean], 1)
         return replace(self, rivals=rivals.astype(np.float32))
 
     def extended(self, vectors: Vectors, handicaps: Sequence[float]) -> Head:

@@ -17,6 +17,8 @@ from companion.vision.crops import Image
 
 MOST_PIXELS = 60_000_000
 """More would not fit into a Pi's memory beside everything else."""
+MOST_UPLOADED_PIXELS = 30_000_000
+"""Of a picture somebody sends while others play."""
 _LARGEST_FILE_BYTES = 200 * 1024 * 1024
 _LEAST_SIDE_PX = 16
 """In a smaller picture nothing can be seen."""
@@ -63,6 +65,29 @@ def read_picture(path: Path) -> Image:
         ) from None
 
 
+def uploaded_picture(data: bytes, name: str, side_px: int) -> Image:
+    """A picture somebody sent, upright, shrunk to about so many pixels a side."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Files.open(BytesIO(data), formats=KINDS) as file:
+                _check_size(name, file, MOST_UPLOADED_PIXELS)
+                file.draft("RGB", (side_px, side_px))  # a JPEG need not be unpacked whole
+                file.thumbnail((side_px, side_px), Files.Resampling.BOX)
+                return _pixels(name, file)
+    except Files.DecompressionBombError:
+        far_too_large = _too_large(MOST_UPLOADED_PIXELS)
+        raise BadInput(
+            "picture-too-large", "%(path)s: %(too_large)s", path=name, too_large=far_too_large
+        ) from None
+    except BadInput:
+        raise
+    except Exception:  # decoders raise whatever they stumble over
+        raise BadInput(
+            "not-picture-or-only", N_("%(path)s: not a picture, or only part of one"), path=name
+        ) from None
+
+
 def small_picture(jpeg: bytes, size: tuple[int, int]) -> Image | None:
     """The pixels of a JPEG picture of exactly that size; None if it is anything else."""
     try:
@@ -74,24 +99,36 @@ def small_picture(jpeg: bytes, size: tuple[int, int]) -> Image | None:
         return None
 
 
-def _too_large() -> Message:
+def _too_large(most: int = MOST_PIXELS) -> Message:
     return message(
         "too-many-pixels",
         N_("more than %(most)s megapixels; make it smaller"),
-        most=MOST_PIXELS // 1_000_000,
+        most=most // 1_000_000,
     )
 
 
-def _pixels(path: Path, file: Files.Image) -> Image:
+def _pixels(path: Path | str, file: Files.Image) -> Image:
+    _check_size(path, file)
+    upright = _upright(file)
+    if upright.mode.startswith(("I", "F")):
+        upright = _eight_bits(upright)
+    elif "A" in upright.mode or "transparency" in upright.info:
+        white = Files.new("RGBA", upright.size, (255, 255, 255, 255))
+        upright = Files.alpha_composite(white, upright.convert("RGBA"))
+    rgb = np.asarray(upright.convert("RGB"))
+    return np.ascontiguousarray(rgb[..., ::-1])
+
+
+def _check_size(path: Path | str, file: Files.Image, most: int = MOST_PIXELS) -> None:
     width, height = file.size
-    if width * height > MOST_PIXELS:
+    if width * height > most:
         raise BadInput(
             "picture-of-too-many-pixels",
             N_("%(path)s: %(width)s x %(height)s is %(too_large)s"),
             path=path,
             width=width,
             height=height,
-            too_large=_too_large(),
+            too_large=_too_large(most),
         )
     if min(width, height) < _LEAST_SIDE_PX:
         raise BadInput(
@@ -101,14 +138,6 @@ def _pixels(path: Path, file: Files.Image) -> Image:
             width=width,
             height=height,
         )
-    upright = _upright(file)
-    if upright.mode.startswith(("I", "F")):
-        upright = _eight_bits(upright)
-    elif "A" in upright.mode or "transparency" in upright.info:
-        white = Files.new("RGBA", upright.size, (255, 255, 255, 255))
-        upright = Files.alpha_composite(white, upright.convert("RGBA"))
-    rgb = np.asarray(upright.convert("RGB"))
-    return np.ascontiguousarray(rgb[..., ::-1])
 
 
 def _upright(file: Files.Image) -> Files.Image:

@@ -25,6 +25,16 @@ _BINS = (0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01)
 """The probabilities between which sightings are put together to see how reliable they are."""
 
 
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One picture: what is known to be in it beside what was seen."""
+
+    pairs: tuple[tuple[Marked, Sighting | None], ...]
+    """Every known thing and the sighting of it;"""
+    strays: tuple[Sighting, ...]
+    """and sightings with a label of nothing that is there."""
+
+
 @dataclass(slots=True)
 class Score:
     """Adds up picture after picture."""
@@ -35,20 +45,13 @@ class Score:
     """What a thing is and what it was taken for, for everything not read right."""
 
     said: list[tuple[float, bool]] = field(default_factory=list)
-    """For every label given to a known thing: how probable it was said to be, and whether it was
-    right."""
+    """For every label given: how probable it was said to be, and whether it was right. One given
+    to nothing that is there is not."""
 
     def reliability(self) -> list[tuple[float, float, int]]:
         """For each bin of probabilities: the mean that was said, the share that was right, and how
         many there are."""
-        out = []
-        for low, high in pairwise(_BINS):
-            here = [(p, right) for p, right in self.said if low <= p < high]
-            if here:
-                mean = sum(p for p, _ in here) / len(here)
-                share = sum(right for _, right in here) / len(here)
-                out.append((round(mean, 3), round(share, 3), len(here)))
-        return out
+        return reliability(self.said)
 
     def figures(self) -> dict[str, float]:
         c = self.counts
@@ -59,72 +62,85 @@ class Score:
 
     def add(self, entry: ManifestEntry, seen: Sequence[Sighting]) -> bool:
         """Count one picture; whether everything in it was right."""
-        objects = entry.objects
-        free = sorted((s for s in seen if s.p >= _COUNTED), key=lambda s: -s.p)
-        before = self.counts["right"], self.counts["false"]
-        if objects and _region(objects[0]) is None:
-            self._by_label(objects, free)
-        else:
-            self._by_place(entry, free)
-        right = self.counts["right"] - before[0] == len(objects)
-        clean = right and self.counts["false"] == before[1]
-        self.counts["objects"] += len(objects)
+        both = compared(entry, seen)
+        rights = [self._counted(thing, one) for thing, one in both.pairs]
+        self.said += [(one.p, False) for one in both.strays]
+        clean = all(rights) and not both.strays
+        self.counts["false"] += len(both.strays)
+        self.counts["objects"] += len(rights)
         self.counts["images"] += 1
         self.counts["images_right"] += clean
         return clean
 
-    def _by_label(self, objects: Sequence[Marked], free: list[Sighting]) -> None:
-        left = [s.label for s in free]
-        if len(objects) == 1 and free:
-            self._said(objects[0].label, free[0])
-        for o in objects:
-            match = next((i for i, label in enumerate(left) if _same(o.label, label)), None)
-            if match is not None:
-                left.pop(match)
-                self.counts["right"] += 1
-            elif len(free) == len(objects) == 1:
-                self._not_right(o.label, free[0].label)
-                left = []
-            else:
-                self._missed(o.label)
-        self.counts["false"] += sum(label is not None for label in left)
-
-    def _by_place(self, entry: ManifestEntry, free: list[Sighting]) -> None:
-        for o in entry.objects:
-            best = _best_at(o, free)
-            if best is None:
-                self._missed(o.label)
-                continue
-            free.remove(best)
-            self._said(o.label, best)
-            if _same(o.label, best.label):
-                self.counts["right"] += 1
-            else:
-                self._not_right(o.label, best.label)
-        if entry.complete:
-            self.counts["false"] += sum(s.label is not None for s in free)
-
-    def _said(self, truth: object, one: Sighting) -> None:
-        if one.label is not None:
-            self.said.append((one.p, _same(truth, one.label)))
-
-    def _missed(self, label: object) -> None:
-        self.counts["missed"] += 1
-        self.confusions[str(label), "not found"] += 1
-
-    def _not_right(self, truth: object, label: object) -> None:
-        self.counts["unsure" if label is None else "wrong"] += 1
-        self.confusions[str(truth), "none" if label is None else str(label)] += 1
+    def _counted(self, thing: Marked, one: Sighting | None) -> bool:
+        right = one is not None and same(thing.label, one.label)
+        if one is not None and one.label is not None:
+            self.said.append((one.p, right))
+        if right:
+            self.counts["right"] += 1
+            return True
+        taken_for = "not found" if one is None else "none" if one.label is None else str(one.label)
+        kinds = {"not found": "missed", "none": "unsure"}
+        self.counts[kinds.get(taken_for, "wrong")] += 1
+        self.confusions[str(thing.label), taken_for] += 1
+        return False
 
 
-def _best_at(o: Marked, free: Sequence[Sighting]) -> Sighting | None:
-    """The sighting of this thing: the first that is right, else the first at its place."""
-    area = _region(o)
-    if area is None:
+def reliability(said: Sequence[tuple[float, bool]]) -> list[tuple[float, float, int]]:
+    """As `Score.reliability`, of labels of any pictures."""
+    out = []
+    for low, high in pairwise(_BINS):
+        here = [(p, right) for p, right in said if low <= p < high]
+        if here:
+            mean = sum(p for p, _ in here) / len(here)
+            share = sum(right for _, right in here) / len(here)
+            out.append((round(mean, 3), round(share, 3), len(here)))
+    return out
+
+
+def compared(entry: ManifestEntry, seen: Sequence[Sighting]) -> Compared:
+    """What is in the picture beside what was seen there with some probability."""
+    free = sorted((s for s in seen if s.p >= _COUNTED), key=lambda s: -s.p)
+    if entry.objects and _region(entry.objects[0]) is None:
+        return _by_label(entry, free)
+    return _by_place(entry, free)
+
+
+def _by_label(entry: ManifestEntry, free: list[Sighting]) -> Compared:
+    left, pairs = list(free), []
+    for thing in entry.objects:
+        match = next((s for s in left if same(thing.label, s.label)), None)
+        if match is None and len(free) == len(entry.objects) == 1:
+            match = left[0]  # one thing, one sighting: it is that, whatever it was taken for
+        if match is not None:
+            left.remove(match)
+        pairs.append((thing, match))
+    return Compared(tuple(pairs), tuple(s for s in left if s.label is not None))
+
+
+def _by_place(entry: ManifestEntry, free: list[Sighting]) -> Compared:
+    """Right ones first, then the nearest: a fanned card is not its neighbour's fault."""
+    rows = [
+        (not same(thing.label, one.label), far, i, j)
+        for i, thing in enumerate(entry.objects)
+        for j, one in enumerate(free)
+        if (far := _apart(thing, one)) is not None
+    ]
+    met: dict[int, int] = {}
+    for _, _, i, j in sorted(rows):
+        if i not in met and j not in met.values():
+            met[i] = j
+    pairs = tuple((o, free[met[i]] if i in met else None) for i, o in enumerate(entry.objects))
+    left = [s for j, s in enumerate(free) if j not in met.values() and s.label is not None]
+    return Compared(pairs, tuple(left) if entry.complete else ())
+
+
+def _apart(thing: Marked, one: Sighting) -> float | None:
+    """How far apart their middles are, if each lies in the other."""
+    area = _region(thing)
+    if area is None or not _in(area.mean(0), one.quad) or not _in(one.middle, area):
         return None
-    found = [s for s in free if _in(area.mean(0), s.quad) and _in(s.middle, area)]
-    right = (s for s in found if _same(o.label, s.label))
-    return next(right, found[0] if found else None)
+    return float(np.hypot(*(area.mean(0) - one.middle)))
 
 
 def _region(o: Marked) -> np.ndarray | None:
@@ -141,7 +157,7 @@ def _in(point: Sequence[float] | np.ndarray, polygon: Any) -> bool:
     return cv2.pointPolygonTest(shape, (float(point[0]), float(point[1])), False) >= 0
 
 
-def _same(truth: object, label: object) -> bool:
+def same(truth: object, label: object) -> bool:
     """Whether a label is right. A joker left unnamed is right, too: decks differ in theirs."""
     is_, said = str(truth), None if label is None else str(label)
     if is_.lower().startswith("joker"):

@@ -3,7 +3,7 @@ against what was read of it: dispute, correct, learn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol, runtime_checkable
 
 from companion.core.game import Refused, Setup
@@ -13,14 +13,26 @@ from companion.foundation.messages import N_
 from companion.ledger.events import LetStood, Link, Proposal, Source, Undo
 from companion.ledger.session import Entry, Session
 from companion.service.zone_file import KeptZones
+from companion.tabletop.deck_offers import DeckOffer
+from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Odds, Thing
 from companion.tabletop.readings import Alternatives, Corrected
+from companion.tabletop.zones import Outline
 from companion.watch.evidence import cited
-from companion.watch.loop import NO_PICTURES, LoopParts, TableLoop
+from companion.watch.loop import NO_PICTURES, LoopParts, OwnPlaces, TableLoop
 
 MOST_OFFERED = 4
 """Other ways to read an entry, for each of its things."""
-Learn = Callable[[Setup, str, bytes], None]
+
+
+class Teaching(Protocol):
+    """What people can teach the eyes."""
+
+    def learn(self, setup: Setup, word: str, picture: bytes, /) -> None: ...
+
+    def offer(self, setup: Setup, /) -> DeckOffer | None: ...
+
+    def keep_deck(self, setup: Setup, name: str, /) -> None: ...
 
 
 @runtime_checkable
@@ -32,22 +44,55 @@ class FromAbove(Protocol):
 
 class Witness:
     def __init__(
-        self, loop: TableLoop, parts: LoopParts, zones: KeptZones, learn: Learn | None = None
+        self,
+        loop: TableLoop,
+        parts: LoopParts,
+        zones: KeptZones,
+        teach: Teaching | None = None,
+        above: Callable[[Frame], bytes] = lambda _frame: b"",
     ) -> None:
+        """`above` shows the mat where no game is on the table."""
         self._loop = loop
         self._referee = parts.referee
         self._evidence = parts.evidence
-        self._learn = learn
+        self._teach = teach
+        self._above = above
         self.zones = zones
 
     # -- looking ------------------------------------------------------------------------------
 
     def picture(self) -> bytes:
         """The mat as the camera sees it now; empty while it cannot be seen."""
-        glimpse = self._loop.glimpse
-        if glimpse is None or not isinstance(glimpse.eye, FromAbove):
+        glimpse, frame = self._loop.glimpse, self._loop.frame
+        if glimpse is None:
+            idle = frame is not None and self._referee.moment.session is None
+            return self._above(frame) if frame is not None and idle else b""
+        if not isinstance(glimpse.eye, FromAbove):
             return b""
         return glimpse.eye.mat(glimpse.frame)
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """Width and height of what the picture shows, in millimetres."""
+        glimpse = self._loop.glimpse
+        if glimpse is not None and isinstance(glimpse.eye, OwnPlaces):
+            return glimpse.eye.extent
+        return MAT
+
+    def places(self, game: str) -> Mapping[str, Outline]:
+        """Where things mean something in that picture."""
+        glimpse = self._loop.glimpse
+        if glimpse is not None and isinstance(glimpse.eye, OwnPlaces):
+            return glimpse.eye.zones
+        return self.zones.get(game, {})
+
+    def frame(self) -> Frame | None:
+        """The newest picture of the camera as it is; None while there is none."""
+        return self._loop.frame
+
+    def rest(self) -> None:
+        """For a while nothing that lies there is taken for a move."""
+        self._loop.rest()
 
     def lying(self) -> tuple[Thing, ...]:
         """What lies on the table for sure."""
@@ -80,10 +125,35 @@ class Witness:
     def learn(self, thing: int, word: str) -> None:
         """What the thing looks like is a further look of that card from now on."""
         glimpse = self._loop.glimpse
-        if glimpse is None or self._learn is None:
+        if glimpse is None or self._teach is None:
             raise BadInput("camera-does-not-see", N_("The camera does not see the table now."))
-        self._learn(glimpse.setup, word, self._loop.crop(thing))
+        self._teach.learn(glimpse.setup, word, self._loop.crop(thing))
         self._loop.look_anew()
+
+    def look_anew(self) -> None:
+        """The deck is another from now on."""
+        self._loop.look_anew()
+
+    def ask_next(self) -> None:
+        """The next play is asked about, however sure the camera is."""
+        self._loop.question.make()
+        self._referee.wake()
+
+    @property
+    def asks_next(self) -> bool:
+        return self._loop.question.open
+
+    def offer(self) -> DeckOffer | None:
+        """The deck on the table, if nearly all of it was seen in play."""
+        session = self._referee.moment.session
+        return None if session is None or self._teach is None else self._teach.offer(session.setup)
+
+    def keep_deck(self, name: str) -> None:
+        """Begins to make a deck of what was seen in play."""
+        session = self._referee.moment.session
+        if session is None or self._teach is None:
+            raise BadInput("no-deck-on-table", N_("There is no game whose deck could be kept."))
+        self._teach.keep_deck(session.setup, name)
 
     def likely(self, thing: int) -> tuple[str, ...]:
         """What a thing on the table may be, likeliest first."""
@@ -112,9 +182,9 @@ class Witness:
             found.append(Alternatives(thing, (word, *others[:MOST_OFFERED]), lines))
         return tuple(found)
 
-    def correct(self, seq: int, line: str, based_on: int) -> Corrected | Refused:
-        """The entry was `line`. What came after it is entered again as far as it still fits; the
-        rest the camera reads again. Refused: nothing has changed."""
+    def correct(self, seq: int, line: str, based_on: int, by: str = "") -> Corrected | Refused:
+        """The entry was `line`, says the device `by`. What came after it is entered again as far as
+        it still fits; the rest the camera reads again. Refused: nothing has changed."""
         session = self._referee.moment.session
         if session is None or session.seq != based_on:
             raise BadInput("table-has-moved-on", N_("The table has moved on since; look again."))
@@ -122,8 +192,8 @@ class Witness:
         replaced = Link(instead_of=entry.event.because or entry.event.instead_of)
         try:
             made = self._referee.put_right(
-                Undo(based_on, Source.PAGE, len(later) + 1),
-                Proposal(line, based_on, Source.PAGE, link=replaced),
+                Undo(based_on, Source.PAGE, len(later) + 1, by=by),
+                Proposal(line, based_on, Source.PAGE, link=replaced, by=by),
                 [_again(each, based_on) for each in later],
             )
         except BadNotation as bad:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict, deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +28,10 @@ MOST_LOOKS = 3
 """Pictures kept at full size: the last ones in which something new was looked at."""
 MOST_PLAYS = 12
 """Plays whose pictures are remembered: they take memory, and older ones are rarely disputed."""
+STOOD = 6
+"""After so many further plays an entry counts as confirmed: people have seen it on the page."""
+_SURELY = 0.9
+"""A thing with at least this probability was read surely."""
 MOST_PICTURES = 120
 """Of single things, the newest ones."""
 
@@ -41,6 +46,8 @@ class Play:
     setup: Setup | None = None
     before: tuple[str, ...] = ()
     """The entries that counted before it: with them the play can be read again."""
+    clear: tuple[int, ...] = ()
+    """The things that lay by themselves, so that their pictures show all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,35 @@ def truth_of(session: Session, reading: Reading) -> tuple[str, ...]:
     said = {**replaced, **entered}  # a line that was entered after all was not replaced
     lines = enumerate(reading.lines)
     return tuple(said.get(ReadingRef(reading.id, at), line) for at, line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmedLook:
+    """A thing that was read, what it was as it counts now, and whether it had been read surely."""
+
+    thing: int
+    word: str
+    read: bool
+
+
+def confirmed(session: Session, play: Play) -> Iterator[ConfirmedLook]:
+    """What a play has proved to be, as far as all of it counts still, entered or put right."""
+    events = [entry.event for entry in session.entries]
+    known = {ref for event in events for ref in (event.because, event.instead_of)}
+    lines = play.reading.lines
+    if any(ReadingRef(play.reading.id, at) not in known for at in range(len(lines))):
+        return
+    now: dict[str, str] = {}
+    for was, line in zip(lines, truth_of(session, play.reading), strict=True):
+        if len(was.split()) != len(line.split()):
+            return
+        now |= zip(was.split(), line.split(), strict=True)
+    odds = dict(play.odds)
+    for thing, name in play.reading.names:
+        if thing in play.clear and name in now:
+            first = max(odds.get(thing, ()), key=lambda each: each[1], default=("", 0.0))
+            surely = str(first[0]) == now[name] and first[1] >= _SURELY
+            yield ConfirmedLook(thing, now[name], surely)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +158,11 @@ class Evidence:
         with self._lock:
             film = tuple(picture for _, picture in self._film)
             self._plays.append(_Kept(play, film, tuple(self._looks)))
+
+    def stood(self) -> Play | None:
+        """The play that has just stood long enough to count as confirmed."""
+        with self._lock:
+            return self._plays[-1 - STOOD].play if len(self._plays) > STOOD else None
 
     def forget(self) -> None:
         """Another game is on the table: its things are counted anew."""

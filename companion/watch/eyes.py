@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -18,17 +19,28 @@ from companion.foundation.files import replace_file
 from companion.foundation.frames import Frame, jpeg
 from companion.foundation.messages import N_
 from companion.foundation.notices import Notice
+from companion.ledger.photographs import CardPhotographs
+from companion.onboarding.table_place import FILE as TABLE_FILE
+from companion.onboarding.table_place import plane_now
 from companion.tabletop.layout import Layout, layout_of
 from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Motion, Observed, Quad
 from companion.vision import calibration as calibrating
 from companion.vision import decks
-from companion.vision.calibration import CalibrationMonitor, CalibrationState, Plane
+from companion.vision.boards.following import BoardFollower
+from companion.vision.boards.kept import boards_file
+from companion.vision.boards.kept import load as load_boards
+from companion.vision.calibrating.monitor import CalibrationMonitor, CalibrationState
+from companion.vision.calibration import Plane
 from companion.vision.crops import HIGH, MARGIN, WIDE, card_crop, corners, grown, within
 from companion.vision.decks import Deck
+from companion.vision.enrolment.card_photographs import with_photographs
 from companion.vision.enrolment.deck_making import Sample, learnt, opened
 from companion.vision.observing.observer import Observer
 from companion.vision.pictures import small_picture
+from companion.watch.board_eye import BoardEye
+from companion.watch.evidence import ConfirmedLook
+from companion.watch.played_looks import PlayedLooks
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +57,14 @@ MOST_LOOKS = 60
 MOST_LOOKS_OF_ONE_CARD = 6
 """Of these, so that no card crowds the others out."""
 Tell = Callable[[Notice | None], None]
+
+
+def from_above(plane: Plane, frame: Frame) -> bytes:
+    """The whole mat from straight above, as JPEG."""
+    size = tuple(round(side * MAT_PX_PER_MM) for side in MAT)
+    flat = plane.pixels(corners(*MAT).astype(np.float64))
+    way = cv2.getPerspectiveTransform(flat.astype(np.float32), corners(*size))
+    return jpeg(np.asarray(cv2.warpPerspective(frame.pixels, way, size), np.uint8), size[0], 80)
 
 
 class TableEye:
@@ -78,10 +98,7 @@ class TableEye:
 
     def mat(self, frame: Frame) -> bytes:
         """The whole mat from straight above, as JPEG."""
-        size = tuple(round(side * MAT_PX_PER_MM) for side in MAT)
-        flat = self._observer.plane.pixels(corners(*MAT).astype(np.float64))
-        way = cv2.getPerspectiveTransform(flat.astype(np.float32), corners(*size))
-        return jpeg(np.asarray(cv2.warpPerspective(frame.pixels, way, size), np.uint8), size[0], 80)
+        return from_above(self._observer.plane, frame)
 
     def _check(self, frame: Frame) -> None:
         """Small shifts of the camera are taken in silently, large ones are told."""
@@ -105,13 +122,18 @@ class Eyes:
         self._folder = folder
         self._tell = tell
         self._try_at = float("-inf")
+        self.played = PlayedLooks(folder / "decks", _QUAD)
 
-    def __call__(self, setup: Setup, frame: Frame) -> TableEye | None:
+    def __call__(self, setup: Setup, frame: Frame) -> TableEye | BoardEye | None:
         if frame.taken_at < self._try_at:
             return None
         self._try_at = frame.taken_at + TRY_SECONDS
         try:
-            plane = self._plane(frame)  # first: a deck takes long to open
+            on_boards = self._over_boards(setup, frame)
+            if on_boards is not None:
+                self._tell(None)
+                return on_boards
+            plane = self.plane(frame)  # first: a deck takes long to open
             observer = Observer(self._deck(setup), plane)
         except BadInput as unseen:
             self._tell(Notice("table-unseen", (("why", unseen.message),)))
@@ -119,31 +141,34 @@ class Eyes:
         self._tell(None)
         return TableEye(observer, self._tell)
 
-    def _plane(self, frame: Frame) -> Plane:
-        """The markers as they are seen now; else what `companion calibrate` found."""
-        file = self._folder / "table.json"
-        kept = calibrating.load(file) if file.exists() else None
-        if kept is not None and kept.size != frame.size:
-            kept = None
-        if kept is not None and kept.by_hand:
-            return kept
-        lens = None if kept is None else kept.lens
+    def _over_boards(self, setup: Setup, frame: Frame) -> BoardEye | None:
+        """An eye for the owner's own boards; None if there are none, or none is seen."""
+        file = boards_file(self._folder, setup.game)
+        if not file.exists():
+            return None
+        boards = load_boards(file)
+        follower = BoardFollower(boards.boards)
+        if not follower.begin(frame.pixels):
+            return None
+        return BoardEye(self._deck(setup), boards, _layout(setup).zones, follower)
+
+    def above(self, frame: Frame) -> bytes:
+        """The mat from straight above where no game is on; empty if the table is not found."""
         try:
-            return calibrating.solve(
-                calibrating.markers_in(frame.pixels), frame.size, lens, before=kept
-            )
+            return from_above(self.plane(frame), frame)
         except BadInput:
-            if kept is None:
-                raise
-            return kept
+            return b""
+
+    def plane(self, frame: Frame) -> Plane:
+        """The markers as they are seen now; else what set-up or `companion calibrate` found."""
+        file = self._folder / TABLE_FILE
+        return plane_now(calibrating.load(file) if file.exists() else None, frame)
 
     def learn(self, setup: Setup, word: str, picture: bytes) -> None:
         """A further look of a card, kept as a picture: another version of the networks learns
         from it as well. Raises `BadInput` if the deck has no such card, or no room."""
         deck = self._enrolled(setup)
-        known = _may_have(deck, self._deck_name(setup))
-        word_of = _layout(setup).word_of
-        label = next((each for each in known if word in (each, word_of(each))), None)
+        label = self._label(setup, deck, word)
         if label is None:
             raise BadInput(
                 "deck-has-no-card",
@@ -188,25 +213,63 @@ class Eyes:
                 why=broken.strerror,
             ) from None
 
+    def gather(self, setup: Setup, look: ConfirmedLook, picture: bytes) -> None:
+        """A look of a card from a play that stood, kept in case its owner wants a deck of them.
+        An owner's own deck needs none."""
+        name = self.deck_name(setup)
+        if (self._folder / "decks" / f"{name}.deck").exists():
+            return
+        label = self._label(setup, _built_in(name), look.word)
+        if label is not None and label in self.cards_of(setup):
+            self.played.add(name, label, picture, read=look.read)
+
+    def cards_of(self, setup: Setup) -> tuple[str, ...]:
+        """The faces that this game is played with, as its deck calls them; none of a deck with
+        pieces of several sizes: one picture does not tell those."""
+        name, layout = self.deck_name(setup), _layout(setup)
+        deck = _built_in(name)
+        mine = name == layout.deck
+        faces = [label for label in deck.labels if not label.endswith("back")]
+        if len(deck.sizes) > 1:
+            return ()
+        return tuple(label for label in faces if mine or layout.word_of(label) != label)
+
+    def words_of(self, setup: Setup, labels: Iterable[str]) -> tuple[str, ...]:
+        """What the game calls these cards."""
+        return tuple(map(_layout(setup).word_of, labels))
+
+    def _label(self, setup: Setup, deck: Deck, word: str) -> str | None:
+        """What the deck calls the card that the game calls so."""
+        known = _may_have(deck, self.deck_name(setup))
+        word_of = _layout(setup).word_of
+        return next((each for each in known if word in (each, word_of(each))), None)
+
     def _deck(self, setup: Setup) -> Deck:
         """With what was learnt of it; its labels become the game's words here, and only here."""
         deck, layout = self._enrolled(setup), _layout(setup)
-        known = _may_have(deck, self._deck_name(setup))
+        known = _may_have(deck, self.deck_name(setup))
         # Whatever its owner calls it, it is laid as this game's.
         deck = replace(deck, name=setup.game, lying=layout.lying)
         looks = _samples(self._looks_folder(setup), known)
-        return learnt(deck, looks).renamed(layout.word_of)
+        named = learnt(deck, looks).renamed(layout.word_of)
+        return with_photographs(named, CardPhotographs(setup.game, self._folder).files())
 
     def _enrolled(self, setup: Setup) -> Deck:
         """The owner's own deck of that name, if one was enrolled; else the built-in one."""
-        return opened(self._deck_name(setup), self._folder / "decks")
+        return opened(self.deck_name(setup), self._folder / "decks")
 
     def _looks_folder(self, setup: Setup) -> Path:
-        return self._folder / "decks" / f"{self._deck_name(setup)}.looks"
+        return self._folder / "decks" / f"{self.deck_name(setup)}.looks"
 
-    def _deck_name(self, setup: Setup) -> str:
+    def deck_name(self, setup: Setup) -> str:
+        """The deck that a game set up so is played with."""
         layout = _layout(setup)
         return layout.deck_of(game_named(setup.game).start(setup)) or layout.deck
+
+
+@cache
+def _built_in(name: str) -> Deck:
+    return decks.named(name)
 
 
 def _layout(setup: Setup) -> Layout:
@@ -235,11 +298,14 @@ def _looks_in(folder: Path) -> Iterator[tuple[str, Path]]:
         yield unquote(file.stem.rpartition("~")[0]), file
 
 
+_QUAD = within(WIDE, HIGH, (1 + 2 * CROP_ROOM) * (1 + 2 * MARGIN))
+"""Where the card is in its picture."""
+
+
 def _samples(folder: Path, labels: tuple[str, ...]) -> Iterator[Sample]:
-    quad = within(WIDE, HIGH, (1 + 2 * CROP_ROOM) * (1 + 2 * MARGIN))
     for label, file in list(_looks_in(folder))[:MOST_LOOKS]:
         image = small_picture(file.read_bytes(), (WIDE, HIGH))
         if label in labels and image is not None:
-            yield Sample(label, image, quad, str(file))
+            yield Sample(label, image, _QUAD, str(file))
         else:
             log.warning("%s: not a picture of a card of this deck; left out", file)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol, Self, runtime_checkable
 
 from companion.core.catalog import pack_named
 from companion.core.game import Setup
@@ -35,15 +35,19 @@ from companion.ledger.referee import Referee
 from companion.ledger.session import Session
 from companion.tabletop.layout import Layout, layout_of, zones_by_game
 from companion.tabletop.observations import Motion, Observed, Quad, TableChange, Thing, What
+from companion.tabletop.polygons import boxes_meet
 from companion.tabletop.readings import Reading
 from companion.tabletop.zones import Outline
 from companion.tracking import tracker
-from companion.watch.evidence import Evidence, Play, cited
+from companion.watch.evidence import ConfirmedLook, Evidence, Play, cited, confirmed
+from companion.watch.question_wish import QuestionWish
 
 log = logging.getLogger(__name__)
 
 PERIOD_SECONDS = 0.1
 TROUBLE_SECONDS = 2.0
+REST_SECONDS = 9.0
+"""So long cards that are shown to be learnt are no moves, after the last time somebody said so."""
 AT_ONCE = 2
 """Looks that follow the first one at what has moved, without waiting."""
 LOOK_AGAIN_SECONDS = 0.4
@@ -74,6 +78,19 @@ class Eye(Protocol):
         ...
 
 
+@runtime_checkable
+class OwnPlaces(Protocol):
+    """An eye that looks at boards, not at the mat: it knows itself where the places are."""
+
+    @property
+    def zones(self) -> Mapping[str, Outline]: ...
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """Width and height of what it shows, in millimetres."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Glimpse:
     """What the loop saw last, for whoever looks over its shoulder."""
@@ -88,7 +105,8 @@ class Glimpse:
 class LoopParts:
     """What the loop is given to work with. `eye_for` makes the eye for a game, once a picture
     shows enough of the table; until then it gives None. `looked` is told of every turn, `tell`
-    what people must know about reading, and None when that is over."""
+    what people must know about reading, and None when that is over; `gather` is given how cards
+    looked in plays that stood."""
 
     camera: TableCamera
     eye_for: Callable[[Setup, Frame], Eye | None]
@@ -96,6 +114,7 @@ class LoopParts:
     evidence: Evidence
     looked: Callable[[], None] = lambda: None
     tell: Callable[[Notice | None], None] = lambda _: None
+    gather: Callable[[Setup, ConfirmedLook, bytes], None] = lambda _setup, _look, _picture: None
 
 
 class TableLoop:
@@ -112,16 +131,20 @@ class TableLoop:
         self._evidence = parts.evidence
         self._looked = parts.looked
         self._tell = parts.tell
+        self._gather = parts.gather
         self._limits = limits or Limits()
         self._zones = zones_by_game() if zones is None else zones
         self._period_seconds = period_seconds
         self._eye: Eye | None = None
         self._game = (0, "")
         self._frame = -1
+        self._newest: Frame | None = None
+        self._rests_until = 0.0
         self._tracking = tracker.TrackerMemory()
         self._deciding = Memory()
         self._rejected: deque[int] = deque(maxlen=1)
         self._reopen = threading.Event()
+        self.question = QuestionWish()
         self._glimpse: Glimpse | None = None
         self._again_at = float("-inf")
         self._agains = 0
@@ -147,7 +170,7 @@ class TableLoop:
         while not self._stopping.is_set():
             begun = time.monotonic()
             try:
-                frame = self._camera.newest()
+                frame = self._newest = self._camera.newest()
                 if frame is None:
                     self._unseen()
                 elif frame.number != self._frame:
@@ -181,6 +204,15 @@ class TableLoop:
         """The eye is made anew: the deck or the place of the table is another."""
         self._reopen.set()
 
+    def rest(self) -> None:
+        """For a while nothing that lies there is taken for a move: cards are shown to be learnt."""
+        self._rests_until = time.monotonic() + REST_SECONDS
+
+    @property
+    def frame(self) -> Frame | None:
+        """The newest picture of the camera, whatever is made of it; None while there is none."""
+        return self._newest
+
     @property
     def glimpse(self) -> Glimpse | None:
         """None until the table has been seen."""
@@ -198,6 +230,9 @@ class TableLoop:
         session = self._referee.moment.session
         if session is None:
             self._tell(None)
+            return
+        if time.monotonic() < self._rests_until:
+            self._unseen()
             return
         game = session.setup.game
         layout = layout_of(game) if pack_named(game).watchable else None
@@ -233,21 +268,29 @@ class TableLoop:
         sight = Sight(
             now=seen.taken_at,
             table=self._tracking.table,
-            zones=self._zones.get(session.setup.game, {}),
+            zones=self._places(session.setup.game),
             changes=changes,
             settled=self._tracking.settled and seen.motion is Motion.STILL,
             stirred_at=self._tracking.stirred_at,
         )
         rejected = bool(self._rejected) and self._rejected.popleft() == self._deciding.seq
         entered = self._deciding.entered
+        limits = self.question.limits(self._limits, len(self._deciding.readings))
         self._deciding, decision = deciding.decide(
-            self._deciding, books_of(session), sight, self._limits, rejected=rejected
+            self._deciding, books_of(session), sight, limits, rejected=rejected
         )
+        self.question.follow(decision, session.seq)
         self._referee.sees(self._deciding.known, session.seq)
         believed = deciding.believed(self._deciding, self._limits)
         self._tell(None if believed else Notice("table-misread"))
         self._answered(session, entered)
         return decision
+
+    def _places(self, game: str) -> Mapping[str, Outline]:
+        """Where things mean something: as the eye's own boards say, or the mat."""
+        if isinstance(self._eye, OwnPlaces):
+            return self._eye.zones
+        return self._zones.get(game, {})
 
     def _unseen(self) -> None:
         """Nothing is promised or asked of a table that is out of sight."""
@@ -309,8 +352,17 @@ class TableLoop:
             (thing.number, thing.odds) for thing in self._tracking.table if thing.number in names
         )
         before = tuple(entry.action for entry in told[: its[0]])
-        self._evidence.entered(Play(session.number, reading, odds, session.setup, before))
+        clear = tuple(each.number for each in self._tracking.table if self._lies_apart(each))
+        self._evidence.entered(Play(session.number, reading, odds, session.setup, before, clear))
+        stood = self._evidence.stood()
+        for look in () if stood is None else confirmed(session, stood):
+            self._gather(session.setup, look, self._evidence.picture_of(look.thing))
         self._referee.wake()  # the page shows what the entry was read from
+
+    def _lies_apart(self, thing: Thing) -> bool:
+        """Whether nothing lies over it, nor it over anything."""
+        others = (each for each in self._tracking.table if each.number != thing.number)
+        return not thing.covered and not any(boxes_meet(thing.quad, each.quad) for each in others)
 
     def _look_again(self, eye: Eye, seen: Observed, *, wanted: bool) -> None:
         """Twice at once whenever something has moved, a third time if it is unclear then, and

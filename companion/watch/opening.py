@@ -15,6 +15,8 @@ from companion.watch import loop
 from companion.watch.corrections import Witness
 from companion.watch.evidence import Evidence
 from companion.watch.eyes import Eyes
+from companion.watch.learning import Learning
+from companion.watch.played_looks import DeckKeeper
 
 SIMULATED_HASTE = 10
 """So many times as often a simulated table is looked at: it may go faster than people."""
@@ -42,9 +44,11 @@ def open_table(
         Evidence(folder / "disputes", folder / "cases"),
         around.watchdog.register("table loop"),
         lambda notice: around.notices.put("reading", notice),
+        eyes.gather,
     )
     zones = KeptZones(folder)
     limits = replace(Limits(), take_seconds=settings.take_seconds)
     period = loop.PERIOD_SECONDS / (SIMULATED_HASTE if settings.simulated else 1)
     table = stack.enter_context(loop.TableLoop(parts, limits, zones, period))
-    return Witness(table, parts, zones, eyes.learn)
+    keeper = DeckKeeper(eyes.played, folder / "decks", around.referee.wake)
+    return Witness(table, parts, zones, Learning(eyes, keeper), eyes.above)

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.__main__ import main
+from companion.core.notation import Seat
 from companion.devices.camera.simulated import SimulatedCamera, simulation
 from companion.foundation.errors import BadInput, BadSettings, FilmOver
 from companion.ledger.events import Proposal, Source
@@ -193,6 +194,27 @@ def test_people_wait_for_the_objection(referee: Referee) -> None:
     assert session is not None
     referee.propose(Proposal("A r3 b4", session.seq, Source.CAMERA))
     assert people.go_on(wrong, 3)
+
+
+def test_what_a_visitor_laid_against_the_rules_lies_there_until_they_have_answered(
+    referee: Referee,
+) -> None:
+    sits = [True]
+    people = SimulatedPeople(referee, play(SHORT).setup, visits=lambda seat: sits[0] and seat == 0)
+    people.begin()
+    people.did(Step("deal", None, (), ("deal A",), by=By.PAGE))
+    wrong = Step("mistake", Seat.A, (), refused="A r3 b4")
+    people.did(wrong)
+    session = referee.moment.session
+    assert session is not None
+    referee.propose(Proposal("A r3 b4", session.seq, Source.CAMERA))
+    assert not people.go_on(wrong, 3)
+    assert not people.go_on(wrong, 3600)
+    sits[0] = False
+    assert people.go_on(wrong, 3601), "nobody is there to answer"
+    sits[0] = True
+    referee.dismiss("A r3 b4")
+    assert people.go_on(wrong, 3602)
 
 
 def test_people_leave_another_game_alone(referee: Referee) -> None:

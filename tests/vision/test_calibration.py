@@ -15,9 +15,8 @@ from companion.sim.players import Playing, play
 from companion.sim.render.scene import RenderCamera, camera
 from companion.sim.virtual_table import ViewSettings, VirtualTable
 from companion.tabletop.mat import MARKER, MARKER_DICTIONARY, MARKERS, MAT
+from companion.vision.calibrating.monitor import CalibrationMonitor, CalibrationState
 from companion.vision.calibration import (
-    CalibrationMonitor,
-    CalibrationState,
     Plane,
     board,
     from_corners,
@@ -209,7 +208,7 @@ def _off_the_plane(mm: npt.NDArray[Any], px: npt.NDArray[Any]) -> float:
 
 
 def test_too_few_pictures_of_the_sheet() -> None:
-    with pytest.raises(BadInput, match="seen in 1 pictures"):
+    with pytest.raises(BadInput, match="seen in 1 picture;"):
         lens_from([_sheet((0.0, 0.0), 0.0), np.zeros((720, 1280, 3), np.uint8)])
 
 

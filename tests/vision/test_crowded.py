@@ -9,7 +9,11 @@ import numpy as np
 from companion.tabletop.observations import Sighting
 from companion.vision.detecting.finding import CardHeatmap
 from companion.vision.detecting.placing import distinct, is_likely_card, neighbour_quads
-from companion.vision.look import without_die_lookalikes, without_duplicates, without_odd_sizes
+from companion.vision.plausibility import (
+    without_die_lookalikes,
+    without_duplicates,
+    without_odd_sizes,
+)
 
 
 def card(x: float, y: float, width: float = 63.0, height: float = 88.0) -> np.ndarray:
@@ -159,3 +163,11 @@ def test_of_cards_of_one_size_a_far_smaller_one_is_print_unless_its_face_exists_
     ]
     kept = without_odd_sizes(seen, lambda label: label == "back")
     assert [(s.label, s.quad[0][0]) for s in kept] == [("QS", 0), ("7C", 100), ("back", 400)]
+
+
+def test_a_back_does_not_tell_how_large_cards_are() -> None:
+    tray = sighting(card(0, 0, 50, 52), "back", 0.97)  # any pattern may look like one
+    dice = [die(300 + 60 * n, 200, 40) for n in range(3)]
+    assert without_odd_sizes([tray, *dice], lambda label: label == "back") == [tray, *dice]
+    queen = replace(tray, label="QS")
+    assert without_odd_sizes([queen, *dice], lambda label: label == "back") == [queen]

@@ -15,7 +15,8 @@ from companion.sim.faces import playing, random_decks
 from companion.sim.faces.canvas import Face, Image, raster
 from companion.sim.render.crops import drawn
 from companion.sim.render.scene import CardOn, Light, Rendering, camera, render
-from companion.vision.enrolment.deck_making import Sample, laid_out, listed_in, only_card, shown
+from companion.vision.enrolment.deck_making import Sample, listed_in, only_card, shown
+from companion.vision.enrolment.laid_out import laid_out
 
 CLEAR = Light(hard=0.05, glare=0.0, blur=0.4, jpeg=False)
 GROUND = np.full((720, 960, 3), (60, 75, 95), np.uint8)

@@ -17,7 +17,8 @@ from companion.sim.steps import Lying
 from companion.sim.virtual_table import Painter, ViewSettings
 from companion.vision.crops import corners
 from companion.vision.decks import Deck
-from companion.vision.enrolment.deck_making import Sample, enrol, laid_out, opened
+from companion.vision.enrolment.deck_making import Sample, enrol, opened
+from companion.vision.enrolment.laid_out import laid_out
 
 
 @pytest.fixture(scope="module")
@@ -86,3 +87,30 @@ def test_too_few_cards_on_the_mat_are_said() -> None:
     painter = Painter("odin", ViewSettings((1280, 720), "good", 1001))
     image = painter.lamp.taken(painter.still(()), np.random.default_rng(1))
     assert laid_out(image, ("b1",), plane_of(painter.view)) == "0 cards are seen, 1 were asked for"
+
+
+def test_a_deck_of_one_card_is_a_deck() -> None:
+    card = next(drawn(face) for face in odin.faces() if face.label == "r7")
+    made = enrol("one", [_sample("r7", card)])
+    assert made.labels == ("r7",)
+    assert made.head is not None
+
+
+def test_pictures_of_other_cards_are_said(deck: Deck, tmp_path: Path) -> None:
+    first, second, *rest = deck.pictures
+    swapped = (replace(first, jpeg=second.jpeg), replace(second, jpeg=first.jpeg), *rest)
+    replace(deck, pictures=swapped).save(tmp_path / "mine.deck")
+    with pytest.raises(BadInput, match="its picture of r7 is of another card"):
+        opened("mine", tmp_path)
+
+
+def test_clutter_beside_the_cards_is_not_asked_for() -> None:
+    painter = Painter("odin", ViewSettings((1280, 720), "good", 1001))
+    names = ("b1", "r2", "g9")
+    at = [(150.0 + 100 * n, 150.0) for n in range(3)]
+    table = tuple(Lying(name, name, *spot, 0) for name, spot in zip(names, at, strict=True))
+    image = painter.lamp.taken(painter.still(table), np.random.default_rng(1))
+    image[560:640, 900:960] = 200  # a note, smaller than a card
+    samples = laid_out(image, names, plane_of(painter.view))
+    assert not isinstance(samples, str)
+    assert [sample.label for sample in samples] == list(names)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pytest
 
 from companion.tabletop.observations import Motion
 from companion.vision.observing.gate import Gate
@@ -119,3 +120,30 @@ def test_looking_anew_finds_everything_changed_at_once() -> None:
     assert gate.changed().all()
     gate.settle()
     assert not gate.changed().any()
+
+
+def _patchwork() -> Image:
+    """A table with dark and bright things on it."""
+    image = _table()
+    image[100:400, 100:500] = (225, 222, 218)
+    image[300:700, 700:1200] = (24, 30, 28)
+    return image
+
+
+@pytest.mark.parametrize("gain", [0.75, 0.9, 1.12, 1.35])
+def test_a_camera_that_changes_its_exposure_is_no_motion(gain: float) -> None:
+    image = _patchwork()
+    gate = _settled(image)
+    cast = np.array([1.03, 1.0, 0.97]) * gain
+    other = np.clip(image * cast, 0, 255).astype(np.uint8)
+    assert [gate.step(_noisy(other, n)) for n in range(60, 66)] == [Motion.STILL] * 6
+    assert not gate.changed().any()
+
+
+def test_a_hand_in_other_exposure_is_still_a_hand() -> None:
+    image = _patchwork()
+    gate = _settled(image)
+    hand = image.copy()
+    hand[300:720, 500:640] = (103, 115, 173)
+    darker = np.clip(hand * 0.8, 0, 255).astype(np.uint8)
+    assert [gate.step(_noisy(darker, n)) for n in range(60, 66)][-1] is Motion.HANDS

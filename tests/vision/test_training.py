@@ -15,6 +15,7 @@ from companion.vision.networks import Network, sums
 
 torch_there = importlib.util.find_spec("torch") is not None
 ROOT = Path(__file__).parents[2]
+NETWORKS = ("detector", "embedder", "index", "dice", "refiner")
 
 
 @pytest.mark.skipif(not torch_there, reason="torch is only in the training extra")
@@ -27,7 +28,7 @@ def test_a_few_steps_make_every_model(tmp_path: Path) -> None:
     )  # fmt: skip
     assert run.returncode == 0, run.stderr[-2000:]
     made = sums(tmp_path / "to")
-    assert {"detector.onnx", "embedder.onnx", "dice.onnx", "refiner.onnx"} <= set(made)
+    assert {f"{name}.onnx" for name in NETWORKS} <= set(made)
     points = Network(tmp_path / "to" / "embedder.onnx").run(np.zeros((3, 112, 80, 3), np.uint8))
     assert np.allclose(np.linalg.norm(points, axis=1), 1, atol=1e-3)
     assert len(decks.load(tmp_path / "to" / "odin.deck").labels) == 56

@@ -36,7 +36,9 @@ class Room:
         self.told: list[Notice | None] = []
 
     def eye(self, frame: Frame) -> TableEye | None:
-        return Eyes(self.folder, self.told.append)(SETUP, frame)
+        eye = Eyes(self.folder, self.told.append)(SETUP, frame)
+        assert eye is None or isinstance(eye, TableEye)
+        return eye
 
     def learn(self, word: str, picture: bytes) -> None:
         Eyes(self.folder, self.told.append).learn(SETUP, word, picture)

@@ -10,16 +10,18 @@ from typing import Any
 
 import numpy as np
 
+from companion.core.game import Setup
 from companion.deciding.memory import Limits
 from companion.foundation.frames import Frame
 from companion.foundation.notices import Notices
 from companion.ledger.referee import Referee
 from companion.ledger.session import Session
 from companion.service.zone_file import KeptZones
+from companion.tabletop.deck_offers import DeckOffer
 from companion.tabletop.observations import Motion, Quad, Sighting
 from companion.tabletop.readings import CameraOpinion
 from companion.watch.corrections import Witness
-from companion.watch.evidence import Evidence
+from companion.watch.evidence import ConfirmedLook, Evidence
 from companion.watch.loop import LoopParts, TableLoop
 from tests.tracking.looks import Look, quad_at
 
@@ -98,6 +100,24 @@ class Words:
         return Sighting("card", label, p, quad_at(x, y, each.turn), each.turn, others)
 
 
+@dataclass
+class Taught:
+    """Writes down what it is taught."""
+
+    learnt: list[tuple[str, bytes]]
+    offered: DeckOffer | None = None
+    kept: list[str] = field(default_factory=list)
+
+    def learn(self, _setup: Setup, word: str, picture: bytes) -> None:
+        self.learnt.append((word, picture))
+
+    def offer(self, _setup: Setup) -> DeckOffer | None:
+        return self.offered
+
+    def keep_deck(self, _setup: Setup, name: str) -> None:
+        self.kept.append(name)
+
+
 class WatchedTable:
     """Things are laid and taken; the loop looks on. Asked questions are kept."""
 
@@ -107,6 +127,7 @@ class WatchedTable:
         self.referee = referee
         self.eye = Words(sees, random.Random(seed))
         self.in_sight = True
+        self.gathered: list[ConfirmedLook] = []
         self.notices = Notices()
         parts = LoopParts(
             _NoCamera(),
@@ -114,13 +135,13 @@ class WatchedTable:
             referee,
             Evidence(folder),
             tell=lambda notice: self.notices.put("reading", notice),
+            gather=lambda _setup, look, _picture: self.gathered.append(look),
         )
         zones = KeptZones(folder)
         self.loop = TableLoop(parts, Limits(), zones)
         self.learnt: list[tuple[str, bytes]] = []
-        self.witness = Witness(
-            self.loop, parts, zones, lambda _, word, picture: self.learnt.append((word, picture))
-        )
+        self.taught = Taught(self.learnt)
+        self.witness = Witness(self.loop, parts, zones, self.taught)
         self.now = 0.0
         self.frame = 0
         self.asked: list[CameraOpinion] = []

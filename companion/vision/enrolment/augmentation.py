@@ -26,6 +26,14 @@ _OFTEN_TRUE = 0.6
 """The share of views whose size is right but for a little."""
 _COVERED = 0.18
 """The share of views with something over the card."""
+_SWAPPED = (
+    ((0.06, 0.06, 0.32, 0.3), (0.68, 0.7, 0.94, 0.94)),  # indices in two corners
+    ((0.23, 0.23, 0.77, 0.77),),  # the middle
+    ((0, 0, 1, 0.5),),
+    ((0, 0.5, 1, 1),),
+    ((0.5, 0, 1, 1),),
+)
+"""Parts that another card lends: left, top, right and bottom, as shares of the picture's sides."""
 _COARSEST = 44
 """Pixels of a card's height in the smallest picture that can be read."""
 _X, _Y = np.meshgrid(
@@ -46,6 +54,23 @@ def varied(card: Image, quad: Floats, others: Sequence[Image], many: int, rng: R
     out = np.empty((many, HIGH, WIDE, 3), np.uint8)
     for number in range(many):
         out[number] = _view(card, quad, mask, others, rng)
+    return out
+
+
+def sibling(card: Image, other: Image | None, rng: Random) -> Image:
+    """A card as the same deck might have: parts of another laid over one, or other colours. Of a
+    deck's cards that nobody showed the siblings look like this."""
+    way = int(rng.integers(6))
+    if other is None or other.shape != card.shape or way == len(_SWAPPED):
+        hue = cv2.cvtColor(card, cv2.COLOR_BGR2HSV)
+        hue[..., 0] = (hue[..., 0].astype(np.int16) + int(rng.integers(25, 155))) % 180
+        return cv2.cvtColor(hue, cv2.COLOR_HSV2BGR)
+    out = card.copy()
+    high, wide = card.shape[:2]
+    for left, top, right, bottom in _SWAPPED[way]:
+        rows = slice(round(top * high), round(bottom * high))
+        columns = slice(round(left * wide), round(right * wide))
+        out[rows, columns] = other[rows, columns]
     return out
 
 

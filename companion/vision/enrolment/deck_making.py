@@ -15,7 +15,7 @@ from companion.foundation.errors import BadInput
 from companion.foundation.frames import jpeg
 from companion.foundation.messages import N_
 from companion.vision import decks
-from companion.vision.calibration import Plane, is_marker
+from companion.vision.calibration import Plane
 from companion.vision.crops import Image, card_crop, flat_crop, grown, within
 from companion.vision.decks import Deck, Look, Picture, Size, Sureness, Vectors, built
 from companion.vision.detecting.finding import Detection, Quad, clockwise
@@ -31,15 +31,13 @@ from companion.vision.reading.cards import sides_in_mm, upright_quad
 _SHAKES = 8
 _SAME = 0.985
 """Looks this alike are one face printed twice."""
+_CHECKED = 3
+"""Pictures of a deck that are compared with its looks when it is opened."""
+_SAME_CARD = 0.7
+"""A picture is as alike as this to the look that was made of it."""
 _ONE_SIZE = 3.0
 """Millimetres: what differs less is one size, measured twice."""
 _SQUARE = 0.94
-_PLAIN = 0.4
-"""How sure finds of cards laid out side by side are at least."""
-_OVER = 0.2
-"""What share of a find is shared with another if both are the same card."""
-_LARGER = 1.6
-"""How much larger in area one card of a deck may seem than another beside it."""
 _CARD_PX = (160, 224)
 """How large a card's picture is kept."""
 _SQUARE_PX = (200, 200)
@@ -97,7 +95,9 @@ def pictured(sample: Sample) -> Picture:
     if sample.plane is not None:
         short, long = sides_in_mm(quad[None], sample.plane)[0].tolist()
         size = short, long
-    pixels = flat_crop(sample.image, grown(quad, _ROOM), _SQUARE_PX if _square(quad) else _CARD_PX)
+    pixels = flat_crop(
+        sample.image, grown(quad, _ROOM), _SQUARE_PX if is_square(quad) else _CARD_PX
+    )
     return Picture(sample.label, jpeg(pixels, pixels.shape[1], _QUALITY), size)
 
 
@@ -152,6 +152,7 @@ def opened(name: str, folder: Path | None = None) -> Deck:
     deck = decks.named(name, folder)
     learnt_all = deck.head is not None or bool(deck.base) or not deck.pictures
     if not deck.eyes or (deck.eyes == mark("embedder") and learnt_all):
+        _check_pictures(deck)
         return deck
     if not deck.pictures:
         raise BadInput(
@@ -163,6 +164,27 @@ def opened(name: str, folder: Path | None = None) -> Deck:
     with suppress(OSError):  # next time it need not be
         again.save(decks.file_of(name, folder))
     return again
+
+
+def picture_of(deck: Deck, label: str) -> Image:
+    """The first picture of a card it was made from."""
+    return _opened(next(each for each in deck.pictures if each.label == label)).pixels
+
+
+def _check_pictures(deck: Deck) -> None:
+    """Whether the first pictures are of the cards they say: a deck that somebody put together may
+    have other cards' pictures, and would become another deck with the next version."""
+    for picture in deck.pictures[:_CHECKED]:
+        shown = _opened(picture)
+        mine = [n for n, look in enumerate(deck.looks) if look.label == picture.label]
+        cut = network("embedder").run(card_crop(shown.pixels, shown.quad)[None])
+        if not mine or float((deck.vectors[mine] @ cut[0]).max()) < _SAME_CARD:
+            raise BadInput(
+                "deck-of-other-pictures",
+                N_("%(name)s: its picture of %(label)s is of another card; enrol the cards again"),
+                name=deck.name,
+                label=picture.label,
+            )
 
 
 def _opened(picture: Picture) -> ShownCard:
@@ -216,12 +238,12 @@ def looks_of(label: str, image: Image, quad: Quad) -> Iterator[tuple[Look, Vecto
     rng = np.random.default_rng(3)
     side = float(np.linalg.norm(quad[2] - quad[0]))
     shaken = [quad, *(quad + rng.normal(0, 0.008, (4, 2)) * side for _ in range(_SHAKES - 1))]
-    for turn in (0, 90, 180, 270) if _square(quad) else (0, 180):
+    for turn in (0, 90, 180, 270) if is_square(quad) else (0, 180):
         cuts = [_tinted(card_crop(image, np.roll(q, turn // 90, 0)), rng) for q in shaken]
         yield Look(label, turn), network("embedder").run(np.stack(cuts)).mean(0)
 
 
-def _square(quad: Quad) -> bool:
+def is_square(quad: Quad) -> bool:
     edges = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
     return bool(min(edges) > _SQUARE * max(edges))
 
@@ -243,63 +265,6 @@ def _tinted(cut: Image, rng: np.random.Generator) -> Image:
     gain = np.exp(rng.normal(0, 0.08) + rng.normal(0, 0.03, 3))
     table = np.clip(np.arange(256)[:, None] * gain[None], 0, 255).astype(np.uint8)
     return cv2.LUT(cut, table.reshape(256, 1, 3))
-
-
-def laid_out(image: Image, labels: Sequence[str], plane: Plane | None = None) -> list[Sample] | str:
-    """The cards of one picture in reading order under these names, or what is not as asked."""
-    cards = [f for f in find_at_any_scale(image) if f.kind == "card" and f.sure > _PLAIN]
-    if plane is not None:
-        cards = [f for f in cards if not is_marker(plane.table(np.array([f.middle]))[0])]
-    quads = np.zeros((0, 4, 2))
-    if cards:
-        cards.sort(key=lambda f: -f.sure)
-        found = np.stack([upright_quad(f.quad) for f in cards])
-        quads, there = move_corners(image, found, network("refiner"), 2)
-        quads = fit_edges(image, np.array(_side_by_side(quads[there > 0.5])))
-    if len(quads) > len(labels):
-        quads = _of_one_size(quads)
-    if len(quads) != len(labels):
-        return f"{len(quads)} cards are seen, {len(labels)} were asked for"
-    order = in_reading_order([quad.mean(0) for quad in quads], float(_height(quads)))
-    return [
-        Sample(label, image, quads[i], label, plane) for label, i in zip(labels, order, strict=True)
-    ]
-
-
-def _side_by_side(surest_first: Iterable[Quad]) -> list[Quad]:
-    """Each card once: what lies over a surer find is part of that card, or of several."""
-    kept: list[Quad] = []
-    for quad in surest_first:
-        one = quad.astype(np.float32)
-        others = [other.astype(np.float32) for other in kept]
-        least = [_OVER * min(cv2.contourArea(one), cv2.contourArea(other)) for other in others]
-        over = [cv2.intersectConvexConvex(one, other)[0] for other in others]
-        if not any(share > most for share, most in zip(over, least, strict=True)):
-            kept.append(quad)
-    return kept
-
-
-def _of_one_size(quads: Quad) -> Quad:
-    """Those that are about as large as most: a box or a phone beside the cards is none of them."""
-    areas = np.array([cv2.contourArea(quad.astype(np.float32)) for quad in quads])
-    ratio = areas / np.median(areas)
-    return quads[(ratio < _LARGER) & (ratio > 1 / _LARGER)]
-
-
-def _height(quads: Quad) -> float:
-    return float(np.median(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)))
-
-
-def in_reading_order(middles: Sequence[Quad], height: float) -> list[int]:
-    """Row by row from the top, each from the left; a row is what lies within half a card."""
-    left = sorted(range(len(middles)), key=lambda i: float(middles[i][1]))
-    out: list[int] = []
-    while left:
-        top = middles[left[0]][1]
-        row = [i for i in left if middles[i][1] < top + height / 2]
-        out += sorted(row, key=lambda i: float(middles[i][0]))
-        left = [i for i in left if i not in row]
-    return out
 
 
 @dataclass(frozen=True, slots=True, eq=False)

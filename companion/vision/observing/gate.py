@@ -21,6 +21,11 @@ _DIFFERENT_LEVELS = (18.0, 14.0, 18.0)
 """Levels of blue, green or red by which a cell must differ, after the light's own change is taken
 out. All three, because a hand as dark as the cloth differs only in hue; blue and red need more,
 because sensors are noisier there."""
+_GAINS = np.geomspace(0.55, 1 / 0.55, 25)
+"""How many times as bright a camera may make a picture when it sets its exposure anew."""
+_NO_GAIN = len(_GAINS) // 2
+_FAR_MORE = 0.02
+"""What share of the cells more must agree on a gain than on none."""
 _MOVING = 0.0015
 """Something moves if at least this share of the cells differs from the frame before."""
 _QUIET_FRAMES = 3
@@ -93,12 +98,40 @@ class Gate:
 
 def _changed(a: Cells, b: Cells) -> npt.NDArray[Any]:
     """Which cells differ by more than the light does."""
+    differ = _differing(a, b)
+    if differ.mean() < _MOVING:
+        return differ
+    gains = _gains(a[::6, ::6].reshape(-1, 3), b[::6, ::6].reshape(-1, 3))
+    return differ if (gains == 1).all() else _differing(a, _exposed(b, gains))
+
+
+def _differing(a: Cells, b: Cells) -> npt.NDArray[Any]:
     off = cv2.subtract(a, b)
     # A dimmed lamp or a passing cloud changes all cells alike: take the median change out.
-    some = off[::4, ::4].reshape(-1, 3)
-    common = np.partition(some, len(some) // 2, axis=0)[len(some) // 2]
+    common = _median(off[::4, ::4].reshape(-1, 3))
     low, high = np.subtract(common, _DIFFERENT_LEVELS), np.add(common, _DIFFERENT_LEVELS)
     return cv2.inRange(off, low, high) == 0
+
+
+def _median(rows: Cells) -> Cells:
+    middle: Cells = np.partition(rows, len(rows) // 2, axis=0)[len(rows) // 2]
+    return middle
+
+
+def _gains(a: Cells, b: Cells) -> Cells:
+    """How many times as bright each colour is in `a` as in `b`, because the camera has set its
+    exposure or its white anew: what most cells agree on, if far more do than on no change."""
+    off = a[None] - _exposed(b[None], _GAINS[:, None, None])
+    off = np.abs(off - np.median(off, axis=1, keepdims=True))
+    agree = (off < _DIFFERENT_LEVELS).mean(1)
+    best = agree.argmax(0)
+    far_more = agree.max(0) > agree[_NO_GAIN] + _FAR_MORE
+    return np.where(far_more, _GAINS[best], 1.0)
+
+
+def _exposed(cells: Cells, gains: Cells | float) -> Cells:
+    """The cells as a camera would show them that makes them so many times as bright."""
+    return np.minimum(cells * gains, 255).astype(np.int16)
 
 
 def _grown(cells: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -19,7 +19,8 @@ from companion.vision.calibration import Plane, is_marker
 from companion.vision.crops import Image, ImagePyramid, corners
 from companion.vision.decks import Deck
 from companion.vision.detecting.finding import Detection
-from companion.vision.look import find_on_table, without_duplicates
+from companion.vision.look import find_on_table
+from companion.vision.observing.card_sizes import CardSizes
 from companion.vision.observing.change_detection import card_changes, changed_share, token_changes
 from companion.vision.observing.gate import STRIDE, Gate
 from companion.vision.observing.occluded_card import ThrownCards, find_occluded_card
@@ -31,6 +32,7 @@ from companion.vision.observing.scene_memory import (
     is_plain_die,
     lies_over,
 )
+from companion.vision.plausibility import without_duplicates
 from companion.vision.reading.cards import LiveTable, quarter_turn, read
 from companion.vision.reading.dice import CARD_NAMED
 from companion.vision.reading.tokens import (
@@ -114,6 +116,8 @@ class Observer:
     """For every pixel, how much of a token lying there would have changed with the last change."""
     _scans: int = 0
     """How often the table was looked at since the last change."""
+    _sizes: CardSizes = field(default_factory=CardSizes)
+    """What is known of the cards' size, if their deck does not say it."""
 
     def __post_init__(self) -> None:
         self._memory = SceneMemory(self.plane, self.deck.several)
@@ -139,9 +143,19 @@ class Observer:
         self._seen = self._look(image, cells)
         self._gate.settle()
         self._find_card_under(image)
+        self._learn_size()
         self._before = image
         self._part, self._again, self._everywhere = cells, False, False
         return True
+
+    def _learn_size(self) -> None:
+        """Once cards that lie alone have told how large this deck's are, look for cards of that
+        size."""
+        if self.deck.sizes:
+            return
+        self._sizes.measure(self._seen)
+        if (size := self._sizes.size) is not None:
+            self.deck = replace(self.deck, sizes=(size,))
 
     def _add_what_was_asked_for(self, cells: Cells) -> None:
         if self._again and self._part is not None and self._part.shape == cells.shape:
@@ -178,6 +192,7 @@ class Observer:
     def use(self, deck: Deck | None = None, plane: Plane | None = None) -> None:
         """From now on with this deck, or in this plane."""
         self.deck, self.plane = deck or self.deck, plane or self.plane
+        self._sizes = CardSizes()
         self.forget()
 
     def _look(self, image: Image, changed: Cells) -> tuple[Sighting, ...]:
@@ -271,7 +286,7 @@ class Observer:
         return [
             f
             for f, mm, is_small, is_new in zip(found, at, small, new, strict=True)
-            if not is_marker(mm)
+            if not (self._on_mat and is_marker(mm))
             and not _is_one_of(f, mm, kept)
             and not (is_small and _is_near(mm, tokens))
             and (not is_small or is_new or is_plain_die(f.kind, f.sure) or _is_near(mm, dice))
@@ -319,6 +334,11 @@ class Observer:
     def _in_px(self, seen: Sequence[Sighting]) -> list[Points]:
         return [self.plane.pixels(np.array(one.quad)) for one in seen]
 
+    @property
+    def _on_mat(self) -> bool:
+        """Whether the printed mat is what it looks at."""
+        return self.plane.extent == MAT
+
     def _places(self, found: Sequence[Detection]) -> list[list[float]]:
         """Where on the mat, in millimetres, their middles are."""
         if not found:
@@ -330,7 +350,7 @@ class Observer:
         hardly anything is left of it."""
         x, y, w, h = cv2.boundingRect(changed.astype(np.uint8))
         room = _ROOM_MM * self.plane.px_per_mm
-        mat = self.plane.pixels(corners(*MAT).astype(np.float64))
+        mat = self.plane.pixels(corners(*self.plane.extent).astype(np.float64))
         low, high = mat.min(0) - room / 3, mat.max(0) + room / 3
         left = max(0, x * STRIDE - room, low[0])
         top = max(0, y * STRIDE - room, low[1])

@@ -21,9 +21,9 @@ from companion.tabletop.observations import Sighting
 from companion.tabletop.polygons import box_about
 from companion.vision.calibration import Plane
 from companion.vision.crops import ImagePyramid
-from companion.vision.look import area, meet
 from companion.vision.observing.gate import STRIDE
 from companion.vision.observing.portraits import Portrait
+from companion.vision.plausibility import area, meet
 
 Cells = npt.NDArray[Any]
 _SAME_PLACE_MM = 15.0

@@ -1,0 +1,57 @@
+"""Local features of a picture: spots that look the same whichever way a print is turned and lit.
+
+SIFT, because it is in OpenCV itself, under a permissive licence since its patent ended, needs no
+network, and tells spots of a print apart far better than ORB does when half of it is covered.
+Descriptors are compared after Hellinger's kernel (their square roots), which is more exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.vision.crops import Floats, Image
+
+CONTRAST = 0.015
+"""How faint a spot may be: prints that are poor in texture have few strong ones."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Features:
+    """Where they are (n, 2) in pixels, and what each looks like (n, 128), of length 1."""
+
+    at: Floats
+    looks: Floats
+
+    def __len__(self) -> int:
+        return len(self.at)
+
+
+def features_in(grey: Image, most: int, mask: Image | None = None) -> Features:
+    """The strongest features of a grey picture, not more than so many."""
+    # OpenCV's own stubs forget both of these.
+    sift = cv2.SIFT_create(  # type: ignore[attr-defined]
+        nfeatures=most, contrastThreshold=CONTRAST, edgeThreshold=14
+    )
+    spots, looks = sift.detectAndCompute(grey, mask)
+    if looks is None or not len(spots):
+        return Features(np.zeros((0, 2)), np.zeros((0, 128), np.float32))
+    share = looks / np.maximum(looks.sum(1, keepdims=True), 1e-6)
+    at = cv2.KeyPoint_convert(spots)  # type: ignore[attr-defined]
+    return Features(at.astype(np.float64) + 0.5, np.sqrt(share))
+
+
+def grey_of(picture: Image) -> Image:
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def evened(grey: Image, reach: int) -> Image:
+    """The picture as if light and contrast were the same everywhere, so that it can be held
+    against another one taken in other light. `reach` is over how many pixels they are evened."""
+    values = grey.astype(np.float32)
+    size = (2 * reach + 1, 2 * reach + 1)
+    mean = cv2.blur(values, size)
+    spread = np.sqrt(np.maximum(cv2.blur(values * values, size) - mean * mean, 0))
+    return np.clip((values - mean) / (spread + 6) * 42 + 128, 0, 255).astype(np.uint8)

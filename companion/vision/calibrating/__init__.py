@@ -1,0 +1,1 @@
+"""Finding the table without markers, and noticing that the camera has moved."""

@@ -1,0 +1,126 @@
+"""An eye for tables with an owner's own boards: it follows them, and reads the mosaic of them as
+the other eye reads the mat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from companion.foundation.frames import Frame, jpeg
+from companion.tabletop.observations import Motion, Observed, Quad, Sighting
+from companion.tabletop.zones import Outline
+from companion.vision.boards.bare import BareBoards
+from companion.vision.boards.following import BoardFollower
+from companion.vision.boards.kept import BoardSet
+from companion.vision.boards.mosaic import Mosaic
+from companion.vision.boards.plane import FoundBoard
+from companion.vision.crops import WIDE, card_crop, grown
+from companion.vision.decks import Deck
+from companion.vision.observing.gate import Gate
+from companion.vision.observing.observer import Observation, Observer
+
+CROP_ROOM = 0.05
+"""How much about a card its picture shows: a share of its side."""
+SETTLED = 4
+"""Pictures after which the reader of a mosaic believes that it is still."""
+REFRESHED = 10
+"""A still table is taken into the mosaic again after so many pictures."""
+
+
+class BoardEye:
+    """Its follower has found at least one of the boards."""
+
+    def __init__(
+        self, deck: Deck, boards: BoardSet, zones: Mapping[str, Outline], follower: BoardFollower
+    ) -> None:
+        self._follower = follower
+        self._mosaic = Mosaic.of(boards.boards, zones, _scale(follower.found))
+        self._observer = Observer(deck, self._mosaic.plane)
+        self._picture = self._mosaic.bare()
+        self._bare = BareBoards(self._mosaic)
+        self._lying: tuple[Sighting, ...] = ()
+        self._gate = Gate()
+        self._seen: Observation | None = None
+        self._still = -1
+        self._fresh = True
+
+    @property
+    def zones(self) -> Mapping[str, Outline]:
+        """Where the places of its boards are, in the mosaic's millimetres."""
+        return self._mosaic.zones
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """Width and height of what it shows, in millimetres."""
+        return self._mosaic.extent
+
+    @property
+    def deck(self) -> Deck:
+        return self._observer.deck
+
+    def observe(self, frame: Frame) -> Observed:
+        """Only a still table is read; so that a pushed board is found before anything on it is."""
+        motion = self._gate.step(frame.pixels)
+        if motion is not Motion.STILL:
+            self._still = -1
+            if self._seen is not None:
+                return replace(
+                    self._seen, number=frame.number, taken_at=frame.taken_at, motion=motion,
+                    looked=False, part=None,
+                )  # fmt: skip
+            return Observation(frame.number, frame.taken_at, motion, (), looked=False)
+        self._still += 1
+        if self._still == 0:
+            self._follower.follow(frame.pixels)
+        if self._still % REFRESHED == 0 or self._fresh:
+            self._taken_in(frame)
+        seen = self._read(Frame(self._picture, frame.taken_at, frame.number))
+        if seen.looked:
+            self._gate.settle()
+            self._lying = self._bare.without_print(self._picture, seen.sightings)
+        self._seen = replace(seen, sightings=self._lying)
+        return self._seen
+
+    def _read(self, shown: Frame) -> Observation:
+        """The camera's picture is known to be still: nothing is waited for again."""
+        seen = self._observer.observe(shown)
+        for _ in range(SETTLED):
+            if seen.motion is Motion.STILL:
+                break
+            seen = self._observer.observe(shown)
+        return seen
+
+    def _taken_in(self, frame: Frame) -> None:
+        picture = self._picture.copy()
+        self._mosaic.show(picture, frame.pixels, self._follower.found)
+        self._picture, self._fresh = picture, False
+
+    def again(self, *, everywhere: bool = False) -> None:
+        self._observer.again(everywhere=everywhere)
+        self._fresh = True
+
+    def forget(self) -> None:
+        self._observer.forget()
+        self._seen, self._lying, self._fresh = None, (), True
+
+    def crop(self, _frame: Frame, quad: Quad) -> bytes:
+        about = grown(self._mosaic.plane.pixels(np.array(quad)), CROP_ROOM)
+        return jpeg(card_crop(self._picture, about), WIDE, 95)
+
+    def mat(self, _frame: Frame) -> bytes:
+        """All boards from straight above, as JPEG."""
+        return jpeg(self._picture, self._picture.shape[1], 80)
+
+
+def _scale(found: tuple[FoundBoard, ...]) -> float:
+    """How many pixels a millimetre has in the camera's picture."""
+    scales = [np.sqrt(abs(np.linalg.det(_middle_of(each)))) for each in found]
+    return float(np.median(scales)) if scales else 1.5
+
+
+def _middle_of(one: FoundBoard) -> np.ndarray:
+    x, y = (side / 2 for side in one.board.size_mm)
+    a, b, c = one.pixels(np.array([(x, y), (x + 1, y), (x, y + 1)]))
+    return np.stack([b - a, c - a], 1)
