@@ -13,6 +13,7 @@ PACK = GamePack(
     reader=facet("companion.games.odin.reading"),
     faces=facet("companion.games.odin.faces:FACES"),
     bots=facet("companion.games.odin.bots:BOTS"),
+    lesson=facet("companion.games.odin.lesson:LESSON"),
     figures=facet("companion.games.odin.figures:figures"),
     order=1,
 )

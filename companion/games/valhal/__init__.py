@@ -15,5 +15,6 @@ PACK = GamePack(
     bots=facet("companion.games.valhal.bots:BOTS"),
     sheet=facet("companion.games.valhal.owner_sheet:SHEET"),
     figures=facet("companion.games.valhal.figures:figures"),
+    entries=facet("companion.games.valhal.bookkeeping:counts"),
     order=3,
 )

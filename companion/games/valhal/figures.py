@@ -9,7 +9,7 @@ from companion.bench.figure import Figure
 from companion.bench.games import NAMES
 from companion.core.game import Accepted, Setup
 from companion.games.valhal import rules as valhal
-from companion.games.valhal.rules.raid.odds import Battle, Unit, best_front
+from companion.games.valhal.rules.raid.solver import Battle, Unit, best_front
 from companion.games.valhal.rules.sheet.sheet import Row
 
 WARRIORS = Unit("warriors", (2, 1), (1, 0), (1, 1))

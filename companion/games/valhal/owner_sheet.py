@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from companion.games.valhal.rules.sheet.checking import contradictions, missing
-from companion.games.valhal.rules.sheet.filling import entries, filled, sheet_from
+from companion.games.valhal.rules.sheet.filling import filled, sheet_from
 from companion.games.valhal.rules.sheet.sheet import RULEBOOK, Sheet
+from companion.games.valhal.rules.sheet.writing import entries
 from companion.ledger.sheets import SheetRules
+
+
+def card_of(path: str) -> str:
+    """The card a path is about: towns and cards by their names, projects by their backs."""
+    match path.split("."):
+        case ["unit" | "town", name, *_] | ["card", _, name]:
+            return name
+        case ["build", kind, *_]:
+            return f"{kind}-back"
+        case _:
+            return ""
+
 
 SHEET: SheetRules[Sheet] = SheetRules(
     printed=RULEBOOK,
     entries=entries,
     filled=filled,
     read=sheet_from,
+    of_state=lambda state: state.sheet,
     missing=missing,
     contradictions=contradictions,
+    card_of=card_of,
 )

@@ -30,7 +30,8 @@ from tests.strategies import accepted
 ALL = {"variant_heidrun": "true", "special_units": "true", "mainland_removal": "chosen"}
 FOLDER = package_folder("companion.games.valhal", "templates")
 assert FOLDER is not None
-TEMPLATES = {f"valhal/{path.name}" for path in FOLDER.glob("*.html")}
+ELSEWHERE = {"_stop.html", "_sheet_head.html"}  # of the sheet's page
+TEMPLATES = {f"valhal/{path.name}" for path in FOLDER.glob("*.html") if path.name not in ELSEWHERE}
 
 
 class Branches:

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 
+from companion.core.game import Setup
 from companion.dashboard import Parts, create_app
 from companion.foundation.errors import BadInput
+from companion.foundation.resources import shipped
+from companion.games.valhal import rules as valhal
 from companion.games.valhal.owner_sheet import SHEET
+from companion.games.valhal.rules.state import Project, Stage
+from companion.games.valhal.rules.vocabulary import Kind
+from companion.games.valhal.words.entry.sailing import MOST_LOADS
+from companion.games.valhal.words.entry.tour import needed_first
+from companion.ledger.events import Proposal, Source
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.sheets import MOST_BYTES, OwnersSheet, sheets_in
+from tests.games.valhal.rules.tables import SHEET as FULL
+from tests.strategies import played
 
 
 @pytest.fixture
@@ -153,3 +165,126 @@ def test_the_page_fills_it_in_and_a_game_starts_with_it(
     assert "sheet glory.max 20" in sheets["valhal"].lines
     assert client.post("/sheet/valhal/file", data={}).status_code == 400
     assert client.get("/sheet/odin").status_code == 404
+
+
+# A guided tour, by chips
+
+
+def test_the_tour_counts_real_facts_and_says_what_is_needed_first(
+    journal: Journal, referee: Referee, tmp_path: Path
+) -> None:
+    sheets = sheets_in(tmp_path)
+    client = create_app(Parts(referee, journal, sheets=sheets)).test_client()
+    known, total = _progress(client.get("/sheet/valhal").text)
+    assert (known, total) == (4, 296)  # what the rulebook itself tells of every copy
+    page = client.get("/sheet/valhal").text
+    assert page.index("What is printed on Nordic Warriors") < page.index("Town cards")
+
+    # Several cards in a row: the answer leads back to the same stack, with the next name.
+    told = {"say.001": "sheet card.event.e1", "say.003.coins": "2", "say.004.food": "0"}
+    reply = client.post("/sheet/valhal", data={**told, "stop": "event"})
+    assert reply.headers["Location"].endswith("/sheet/valhal?stop=event&told=e1#stop-event")
+    assert "sheet card.event.e1 coins+2" in sheets["valhal"].lines
+    page = client.get("/sheet/valhal?stop=event").text
+    assert "sheet card.event.e2" in page
+    assert _progress(page) == (known + 1, total)
+
+    # A whole town in one answer, four facts.
+    town = {"say.001": "sheet town.v1", "say.002": "level:village", "say.003": "2", "say.004": "/"}
+    town |= {"say.005": "0", "say.006": "/", "say.007": "1", "say.008": "glory:", "say.009": "2"}
+    town |= {"say.010": "lesser:", "say.011": "1"}
+    assert client.post("/sheet/valhal", data={**town, "stop": "towns"}).status_code == 303
+    assert _progress(client.get("/sheet/valhal").text) == (known + 5, total)
+    tap = {"say": "sheet gift.turn coins", "stop": "boards"}
+    client.post("/sheet/valhal", data=tap)
+    assert "sheet gift.turn coins" in sheets["valhal"].lines
+
+
+def _progress(page: str) -> tuple[int, int]:
+    found = re.search(r"Known of your copy</span> <b>(\d+)/(\d+)</b>", page)
+    assert found is not None
+    return int(found[1]), int(found[2])
+
+
+def test_a_sheet_that_is_full_has_nothing_left_to_ask(
+    journal: Journal, referee: Referee, tmp_path: Path
+) -> None:
+    sheets = sheets_in(tmp_path)
+    sheets["valhal"].write(FULL)
+    page = create_app(Parts(referee, journal, sheets=sheets)).test_client().get("/sheet/valhal")
+    assert "Needed first" not in page.text
+    assert "All of it is known." in page.text
+
+
+# A friend's sheet
+
+
+def test_a_friends_sheet_adds_what_is_new_and_shows_where_they_differ(
+    journal: Journal, referee: Referee, tmp_path: Path
+) -> None:
+    sheets = sheets_in(tmp_path)
+    mine = sheets["valhal"]
+    mine.enter("glory.max", "20")
+    client = create_app(Parts(referee, journal, sheets=sheets)).test_client()
+    theirs = b'glory.max = "24"\nbuild.longboat.stages = "4"\n'
+    page = client.post("/sheet/valhal/friend", data={"file": (BytesIO(theirs), "friend.toml")}).text
+    assert "New entries taken over: 1" in page
+    assert "Take the other: 24" in page
+    assert mine.entered == (("build.longboat.stages", "4"), ("glory.max", "20"))
+    client.post("/sheet/valhal", data={"path": "glory.max", "value": "24"})
+    assert ("glory.max", "24") in mine.entered
+    again = client.post("/sheet/valhal/friend", data={"file": (BytesIO(theirs), "friend.toml")})
+    assert "They do not contradict each other." in again.text
+    assert client.post("/sheet/valhal/friend", data={}).status_code == 400
+    broken = client.post("/sheet/valhal/friend", data={"file": (BytesIO(b"a = ["), "x.toml")})
+    assert (broken.status_code, "is not TOML" in broken.text) == (400, True)
+    assert ("glory.max", "24") in mine.entered
+
+
+def test_what_a_game_comes_to_know_is_kept(sheet: OwnersSheet) -> None:
+    state = valhal.start(Setup("valhal", ("Anna", "Ben")))
+    after = played(valhal, state, "first A", "lay v1 mill")
+    sheet.learn(state, after)
+    assert ("town.mill.level", "village") in sheet.entered
+
+
+def test_what_is_needed_first_follows_the_running_game() -> None:
+    state = valhal.start(Setup("valhal", ("Anna", "Ben")))
+    assert needed_first(state.sheet, None)[0] == "unit.warriors"
+    laid = played(valhal, state, "first A", "lay v1 village")
+    assert needed_first(laid.sheet, laid)[:2] == ["unit.warriors", "town.v1"]
+
+    # While commissions are made, what is being built comes before who may fight.
+    jarl = replace(laid.players[0], projects=(Project(Kind.GRANARY),))
+    home = replace(laid, stage=Stage.COMMISSION, players=(jarl, *laid.players[1:]))
+    first = needed_first(home.sheet, home)
+    assert first[:3] == ["build.granary", "unit.warriors", "town.v1"]
+    assert len(first) == len(set(first))
+    assert needed_first(FULL, replace(home, sheet=FULL)) == []
+
+
+def test_the_page_of_the_sheet_asks_first_what_the_running_game_needs(
+    journal: Journal, referee: Referee, tmp_path: Path
+) -> None:
+    sheets = sheets_in(tmp_path)
+    sheets["valhal"].enter("town.v7.level", "village")
+    client = create_app(Parts(referee, journal, sheets=sheets)).test_client()
+    assert "sheet town.v7" not in _needed_first(client.get("/sheet/valhal").text)
+    session = referee.open(
+        Setup("valhal", ("Anna", "Ben")), Source.PAGE, ("sheet town.v7.level village",)
+    )
+    for line in ("first A", "lay v7"):
+        session = referee.moment.session or session
+        referee.propose(Proposal(line, session.seq, Source.PAGE))
+    assert "sheet town.v7" in _needed_first(client.get("/sheet/valhal").text)
+
+
+def _needed_first(page: str) -> str:
+    return page[page.index("Needed first") : page.index('id="stop-')]
+
+
+def test_every_load_that_is_shown_has_a_panel() -> None:
+    style = (shipped("web") / "static/css/parts.css").read_text()
+    panels = re.findall(r"label:nth-child\((\d+)\) :checked\) > .tab:nth-of-type\((\d+)\)", style)
+    assert len(panels) >= MOST_LOADS
+    assert all(int(panel) == int(label) + 1 for label, panel in panels)

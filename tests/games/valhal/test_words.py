@@ -339,6 +339,7 @@ def test_every_gap_of_a_sheet_is_asked_for_in_words() -> None:
         *(f"card.{stack}.x1" for stack in Stack),
         *(f"achievement.{token}.text" for token in ACHIEVEMENTS),
         *("unit.berserkir.text", "dice.faces", "final.marker", "box"),
+        *("unit.veterans", "build.longboat", "town.v1"),
     )
     asked = {gap: question(SPEECH, gap) for gap in gaps}
     assert not [gap for gap, words in asked.items() if not words.endswith("?")]
@@ -405,6 +406,12 @@ RETOLD = (
     ("A sacrifices coins for wrath", "Anna plans a sacrifice: coins for Wrath."),
     ("A agrees", "Anna agrees."),
     ("agree", "Everybody agrees."),
+    ("A continues", "Anna goes on as planned."),
+    ("rolls 5 2", "For the choice: 5, 2."),
+    ("A rolls 5 against 2", "Anna rolls 5, the town 2."),
+    ("lay v1 new 2 town laid", "On the Mainland: v1, 2 × Town seen for the first time."),
+    ("continue", "Everybody goes on as planned."),
+    ("lay f1 town", "On the Mainland, seen for the first time: f1, Town."),
     ("A disagrees", "Anna does not agree after all."),
     ("A uses b7", "Anna uses b7."),
     ("A achieves fourth", "Anna takes an Achievement: Fourth."),
@@ -494,7 +501,7 @@ def test_what_a_copy_does_not_tell_is_asked_for() -> None:
     asked = waiting(SPEECH, played(valhal, replace(sailing(), sheet=RULEBOOK), *lines))
     assert asked.urgent
     assert asked.sentence.startswith(
-        "Look at your copy. What are hit points, base attack and dice of each row of v1?"
+        "Look at your copy. What is printed on v1: rows, glory and Loot?"
     )
 
 

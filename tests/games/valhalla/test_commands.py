@@ -63,5 +63,5 @@ def test_a_game_comes_back_letter_for_letter(tmp_path: Path) -> None:
     assert companion("import", str(record), *data).code == 0
     first = companion("export", "1", *data).out
     (tmp_path / "again.txt").write_bytes(first)
-    assert companion("import", str(tmp_path / "again.txt"), *data).code == 0
+    assert companion("import", str(tmp_path / "again.txt"), "--again", *data).code == 0
     assert companion("export", "2", *data).out == first

@@ -110,7 +110,7 @@ def parse(text: str) -> Action:
         case "carry":
             return Carry(tuple(word.number() for word in some(first, rest, N_("the points"))))
         case _:
-            return _by_seat(first.seat(), first, rest)
+            return _by_seat(first.seat_or("deal", "count", "carry"), first, rest)
 
 
 def _by_seat(seat: Seat, first: Word, rest: list[Word]) -> Action:

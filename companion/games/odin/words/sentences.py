@@ -127,6 +127,35 @@ RULES: dict[str, str] = {
     "ODIN-INV-4": N_("Every card exists once and is where it was last seen."),
 }
 
+EXAMPLES: dict[str, str] = {
+    "ODIN-COMP-3": N_("Red 6 and the goat make 60; blue 6 and the goat make 60 as well."),
+    "ODIN-SETUP-4": N_(
+        "Ann, Ben and Cara sit clockwise. Ann has laid, so Ben lays or passes, and then Cara."
+    ),
+    "ODIN-LEAD-1": N_("Ben holds five cards and leads two red ones: one of them alone is right."),
+    "ODIN-LEAD-2": N_("All others have passed, so Ben leads and lays a card, if only a 1."),
+    "ODIN-HEND-1": N_("Ben leads and holds red 2, red 5 and red 8: all three may be laid at once."),
+    "ODIN-PLAY-1": N_(
+        "The middle is worth 65. Blue 6 and blue 2 make 62: too low. Green 7 and green 1 make 71:"
+        " they beat it."
+    ),
+    "ODIN-PLAY-2": N_("Two cards lie in the middle: lay two or three. One or four are refused."),
+    "ODIN-PLAY-3": N_(
+        "Red 5 and red 6 go together, and so do red 5 and blue 5. Red 5 and blue 6 do not."
+    ),
+    "ODIN-PLAY-4": N_("Pink 3 and pink 8 make 83, in whatever order they are laid."),
+    "ODIN-TAKE-1": N_(
+        "Ben beats red 6 and red 5, takes the red 6 and discards the red 5: never both, never none."
+    ),
+    "ODIN-PASS-2": N_(
+        "Ann passes and Ben lays. If a pass is for one turn, Ann may lay when it comes round again;"
+        " if it is for the round, Ann waits for the next one."
+    ),
+    "ODIN-SCORE-1": N_("Ben is left with four numbers: four points, however high they are."),
+    "ODIN-INV-1": N_("Ben held four cards, laid two and took one: three are left to lay."),
+    "ODIN-INV-4": N_("Cara was seen taking the red 5, so Ben cannot lay it before Cara has."),
+}
+
 READINGS: dict[str, tuple[str, ...]] = {
     "ODIN-COMP-2": ("deck",),
     "ODIN-COMP-3": ("goat_in_number_set", "goat_forced_into_a_hand"),

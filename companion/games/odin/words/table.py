@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.notation import Seat, Word
+from companion.games.odin.rules.actions import Action, Play, Take
 from companion.games.odin.rules.cards import GOAT, NUMBERS, Card, value
 from companion.games.odin.rules.options import colours_in_play
 from companion.games.odin.rules.state import Hand, Phase, State, goat_holders
 from companion.games.odin.words.sentences import piece
 from companion.views.chart import Chart, chart
+from companion.views.glance import Glance, OwnSeat
 from companion.views.speech import N_, Speech
 
 
@@ -92,6 +94,24 @@ def table(speech: Speech, state: State) -> Table:
     )
 
 
+def glance(speech: Speech, state: State) -> tuple[Glance, ...]:
+    """The value to beat and the hand that is played."""
+    middle = state.hand.middle if state.hand else ()
+    return (
+        Glance("value", speech.say(N_("Value to beat")), str(value(middle)) if middle else ""),
+        Glance("hand", speech.say(N_("Hand")), str(len(state.tallies) + (not state.over))),
+    )
+
+
+def own_seat(speech: Speech, state: State, seat: Seat) -> OwnSeat:
+    """How many cards are in this hand, and those that everybody saw going into it."""
+    hand = state.hand
+    if hand is None:
+        return OwnSeat()
+    size = Glance("size", speech.say(N_("In your hand")), str(hand.sizes[seat]))
+    return OwnSeat(tuple(map(str, _ordered(hand.known[seat]))), (size,))
+
+
 def _limit(speech: Speech, state: State) -> str:
     limit = state.options.limit
     if isinstance(limit, str):
@@ -154,6 +174,24 @@ def faces_named(speech: Speech, words: tuple[str, ...]) -> tuple[Face, ...]:
     """Cards by their notation, from high to low."""
     cards = tuple(Card.parse(Word(word, 1)) for word in words)
     return _faces(speech, _from_high(cards))
+
+
+def all_cards(state: State) -> tuple[str, ...]:
+    """Colour by colour, each from low to high."""
+    rows = colours_in_play(state.options, len(state.seats))
+    cards = [Card(number, colour) for colour in rows for number in NUMBERS]
+    return tuple(str(card) for card in (*cards, GOAT) if card in state.deck)
+
+
+def cards_of(action: Action) -> tuple[str, ...]:
+    """The cards it is about, in notation."""
+    match action:
+        case Play(_, cards):
+            return tuple(map(str, cards))
+        case Take(_, card, more):
+            return tuple(map(str, (card, *more)))
+        case _:
+            return ()
 
 
 def _faces(speech: Speech, cards: tuple[Card, ...]) -> tuple[Face, ...]:

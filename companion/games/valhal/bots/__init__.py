@@ -45,8 +45,8 @@ from companion.games.valhal.rules.notation.actions import (
 from companion.games.valhal.rules.raid.battle import attack_dice, row_of
 from companion.games.valhal.rules.raid.vikingfahrt import targets
 from companion.games.valhal.rules.settlement.building import works
-from companion.games.valhal.rules.sheet.filling import entries
 from companion.games.valhal.rules.sheet.sheet import VETERANS
+from companion.games.valhal.rules.sheet.writing import entries
 from companion.games.valhal.rules.state import Happening, Offer, Phase, State
 from companion.games.valhal.rules.vocabulary import Kind
 from companion.sim.bots import BotTable, in_any_order

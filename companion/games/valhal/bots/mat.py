@@ -239,13 +239,13 @@ def thrown_by(action: Action, state: State) -> Mapping[str, Lying]:
     """What the action lays down that the state does not show by itself: dice, a card that is read,
     a fleet."""
     match action:
-        case Roll(seat, pips) if state.phase is Phase.ROLL:
+        case Roll(seat, pips, _) if state.phase is Phase.ROLL:
             return dice("attackers", pips, f"{seat}")
-        case Roll(_, pips):
+        case Roll(_, pips, _):
             return dice("attackers", pips)
         case TownRoll(pips):
             return dice("town", pips)
-        case Lay(town):
+        case Lay(town, _):
             return Mat.reading(town)
         case Attack():
             return fleet(action)

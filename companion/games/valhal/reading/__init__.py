@@ -33,7 +33,6 @@ from companion.games.valhal.rules.raid.vikingfahrt import able, ready_units
 from companion.games.valhal.rules.sheet.sheet import TownCard
 from companion.games.valhal.rules.state import Phase, State
 from companion.games.valhal.rules.vocabulary import Kind
-from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Thing, What
 from companion.tabletop.readings import Desync, Reading
 from companion.tabletop.zones import centre
@@ -88,7 +87,8 @@ def _half(scene: Scene, thing: Thing) -> str:
     zone = scene.zone(thing)
     if zone in (LEFT, RIGHT):
         return zone
-    return LEFT if thing.middle[0] < MAT[0] / 2 else RIGHT
+    trays = {name: centre(scene.zones[name]) for name in (LEFT, RIGHT) if name in scene.zones}
+    return min(trays, key=lambda name: dist(trays[name], thing.middle), default=LEFT)
 
 
 def _dice(scene: Scene) -> list[Thing]:

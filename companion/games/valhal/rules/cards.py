@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import count
 from types import MappingProxyType
 
 from companion.core.game import Reason, reason
 from companion.core.notation import Seat
 from companion.games.valhal.rules.codes import Code
 from companion.games.valhal.rules.notation.actions import Choose, Curse, Draw, Event, Resolve, Use
+from companion.games.valhal.rules.raid.battle import healed
 from companion.games.valhal.rules.settlement.books import (
     boat_gained,
     changed,
@@ -31,7 +33,17 @@ from companion.games.valhal.rules.settlement.giving import (
     mended,
 )
 from companion.games.valhal.rules.sheet.sheet import VETERANS, WARRIORS, CardText
-from companion.games.valhal.rules.state import Due, Happening, Held, Owed, Stage, State, Unusable
+from companion.games.valhal.rules.state import (
+    OVER_PRINT,
+    Due,
+    Happening,
+    Held,
+    Owed,
+    Raid,
+    Stage,
+    State,
+    Unusable,
+)
 from companion.games.valhal.rules.vocabulary import (
     ADJUSTED,
     AMOUNTS,
@@ -65,7 +77,8 @@ def _one(state: State, seat: Seat, effect: Effect) -> State:
     if symbol is Symbol.UNUSABLE:
         return _unusable(state, seat, effect.thing, season or state.season)
     if symbol in BATTLING:
-        return _battling(state, effect)
+        after = _battling(state, effect)
+        return noted(state, Happening.IDLE, seat, effect.symbol) if after == state else after
     return _AMOUNTS[symbol](state, seat, effect.amount)
 
 
@@ -95,11 +108,23 @@ def _battling(state: State, effect: Effect) -> State:
         case Symbol.REROLL_OWN:
             return fighting(state, replace(raid, attack=None))
         case Symbol.HP:
-            return owing(state, [Due(Owed.HURT, raid.seats, space=-effect.amount)])
+            beyond = OVER_PRINT if effect.lasting else ""
+            return owing(state, [Due(Owed.HURT, raid.seats, space=-effect.amount, thing=beyond)])
         case Symbol.TOWN_HP:
-            return fighting(state, replace(raid, hurt=max(0, raid.hurt - effect.amount)))
+            hurt = healed(raid.hurt, effect.amount, over_print=effect.lasting)
+            return fighting(state, replace(raid, hurt=hurt))
         case _:
-            return fighting(state, replace(raid, adjusted=(*raid.adjusted, effect)))
+            return fighting(state, _adjusted(state, raid, effect))
+
+
+def _adjusted(state: State, raid: Raid, effect: Effect) -> Raid:
+    """Dice that came or went while they lay there are told again, as they lie then."""
+    raid = replace(raid, adjusted=(*raid.adjusted, effect))
+    if effect.symbol is Symbol.DICE and state.version > 3:
+        return replace(raid, attack=None)
+    if effect.symbol is Symbol.TOWN_DICE and state.version > 3:
+        return replace(raid, defence=None)
+    return raid
 
 
 def _food(state: State, seat: Seat, count: int) -> State:
@@ -201,6 +226,22 @@ def drawable(state: State) -> tuple[Due, ...]:
             break
         found += [due] if due.stack not in [each.stack for each in found] else []
     return tuple(found)
+
+
+INITIALS = {
+    Stack.EVENT: "e",
+    Stack.BENEVOLENCE: "b",
+    Stack.WRATH: "w",
+    Stack.LESSER: "l",
+    Stack.LARGER: "r",
+    Stack.GREATER: "g",
+}
+
+
+def unnamed_card(state: State, stack: Stack) -> str:
+    """A name that no card of the stack has yet."""
+    every = (f"{INITIALS[stack]}{number}" for number in count(1))
+    return next(name for name in every if state.sheet.card(stack, name) is None)
 
 
 def drawn_for(state: State, action: Draw) -> Due:

@@ -49,6 +49,8 @@ class Code(StrEnum):
     UNUSABLE = "unusable"
     SUPPLY_EMPTY = "supply-empty"
     AGREED_NOT = "agreed-not"
+    NOTHING_UNDER_WAY = "nothing-under-way"
+    CANNOT_GO_ON = "cannot-go-on"
     # sacrifices
     SACRIFICE_PLANNED = "sacrifice-planned"
     ALTAR_UNDER_WAY = "altar-under-way"

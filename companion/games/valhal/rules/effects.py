@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.valhal.rules.asides import entered
+from companion.games.valhal.rules.asides import entered, told_with
 from companion.games.valhal.rules.cards import chosen, cursed, drawn, resolved, used
 from companion.games.valhal.rules.corrections import corrected
 from companion.games.valhal.rules.notation import actions as say
@@ -13,7 +13,6 @@ from companion.games.valhal.rules.notation.actions import (
     Action,
     Aside,
     Commissioning,
-    Fighting,
     Opening,
     Reading,
     Sailing,
@@ -26,10 +25,11 @@ from companion.games.valhal.rules.raid.battle import (
     struck,
     town_rolled,
 )
-from companion.games.valhal.rules.raid.mainland import laid, lay, removed, set_aside
+from companion.games.valhal.rules.raid.mainland import laid, lay, one_by_one, removed, set_aside
 from companion.games.valhal.rules.raid.vikingfahrt import (
     attacked,
     choice_rolled,
+    choice_rolls,
     declined,
     joined,
     stayed,
@@ -39,6 +39,7 @@ from companion.games.valhal.rules.settlement.books import changed
 from companion.games.valhal.rules.settlement.building import built, paid, project_withdrawn
 from companion.games.valhal.rules.settlement.food import fed, unfed
 from companion.games.valhal.rules.settlement.giving import gave
+from companion.games.valhal.rules.settlement.planning import continued
 from companion.games.valhal.rules.settlement.sacrifice import planned, sacrifice_withdrawn
 from companion.games.valhal.rules.settlement.seasons import (
     agreed,
@@ -56,12 +57,16 @@ def after(state: State, action: Action) -> State:
 
 
 def _done(state: State, action: Action) -> State:
+    if (entry := told_with(state, action)) is not None:
+        state = entered(state, entry)
     match action:
-        case say.First() | say.Take() | say.Lay() | say.Laid() | say.Event():
+        case say.First() | say.Take() | say.Lay() | say.LayOut() | say.Laid() | say.Event():
             return _opened(state, action)
         case say.Attack() | say.Join() | say.Decline() | say.Stay():
             return _sailed(state, action)
-        case say.Roll() | say.FrontLine() | say.TownRoll() | say.Strike() | say.Retreat():
+        case say.Roll() | say.ChoiceRolls():
+            return _rolled(state, action)
+        case say.FrontLine() | say.TownRoll() | say.Strike() | say.Retreat():
             return _fought(state, action)
         case say.Draw() | say.Choose() | say.Curse() | say.Give() | say.Heidrun() | say.Remove():
             return _read(state, action)
@@ -79,6 +84,8 @@ def _opened(state: State, action: Opening) -> State:
             return special_taken(state, action)
         case say.Lay():
             return lay(state, action)
+        case say.LayOut():
+            return _laid_out(state, action)
         case say.Laid():
             return laid(state, action)
         case say.Event():
@@ -97,11 +104,23 @@ def _sailed(state: State, action: Sailing) -> State:
             return stayed(state, action)
 
 
-def _fought(state: State, action: Fighting) -> State:
+def _laid_out(state: State, action: say.LayOut) -> State:
+    for card in one_by_one(state, action):
+        state = _done(state, card)
+    return laid(state, say.Laid()) if action.last else state
+
+
+def _rolled(state: State, action: say.Roll | say.ChoiceRolls) -> State:
+    if isinstance(action, say.ChoiceRolls):
+        return choice_rolls(state, action)
+    if state.stage is Stage.ROLL:
+        return choice_rolled(state, action)
+    state = rolled(state, action)
+    return town_rolled(state, say.TownRoll(action.against)) if action.against else state
+
+
+def _fought(state: State, action: say.FrontLine | say.TownRoll | say.Strike | say.Retreat) -> State:
     match action:
-        case say.Roll():
-            rolling = state.stage is Stage.ROLL
-            return choice_rolled(state, action) if rolling else rolled(state, action)
         case say.FrontLine():
             return fronted(state, action)
         case say.TownRoll():
@@ -134,16 +153,22 @@ def _commissioned(state: State, action: Commissioning) -> State:
             return built(state, action)
         case say.PayFor():
             return paid(state, action)
-        case say.Withdraw(seat, "sacrifice"):
-            return sacrifice_withdrawn(state, seat)
+        case say.Continue():
+            return continued(state, action)
         case say.Withdraw():
-            return project_withdrawn(state, action)
+            return _withdrawn(state, action)
         case say.Feed() | say.Unfeed():
             return fed(state, action) if isinstance(action, say.Feed) else unfed(state, action)
         case say.Offering():
             return planned(state, action)
         case say.Agree() | say.Disagree():
             return _agreed(state, action)
+
+
+def _withdrawn(state: State, action: say.Withdraw) -> State:
+    if action.site == "sacrifice":
+        return sacrifice_withdrawn(state, action.seat)
+    return project_withdrawn(state, action)
 
 
 def _agreed(state: State, action: say.Agree | say.Disagree) -> State:

@@ -18,6 +18,7 @@ from companion.games.valhal.rules.notation.actions import (
     Build,
     Choose,
     Commissioning,
+    Continue,
     Curse,
     Decline,
     Disagree,
@@ -48,6 +49,7 @@ from companion.games.valhal.rules.raid.battle import attack_dice, row_of
 from companion.games.valhal.rules.raid.mainland import change_due, removal
 from companion.games.valhal.rules.raid.vikingfahrt import able, ready_units, targets
 from companion.games.valhal.rules.settlement.giving import lying
+from companion.games.valhal.rules.settlement.planning import plan
 from companion.games.valhal.rules.sheet.sheet import SPECIALS, WARRIORS
 from companion.games.valhal.rules.state import Offer, Owed, Phase, Raid, State
 from companion.games.valhal.rules.vocabulary import SPACES, TOKEN_FOR, Kind, Pay, Stack
@@ -69,7 +71,8 @@ _ASKING = (
 
 def actions(state: State) -> Iterator[Action]:
     """Every move `judge` accepts now. Entries of the sheet, kept cards, Achievements that are
-    told and what sets the books right are no moves and can be said at any time."""
+    told and what sets the books right are no moves and can be said at any time; going on as
+    planned is short for several moves, and cards nobody has named are not counted."""
     return (action for action in candidates(state) if not any(objections(state, action)))
 
 
@@ -104,9 +107,11 @@ def needs_answer(state: State) -> bool:
 
 
 def expected(state: State) -> Action | None:
-    """The only move there is; and that all agree, if nothing speaks against it."""
+    """The only move there is; and that all agree, if nothing speaks against it and no project
+    rests that could go on."""
     if state.phase is Phase.COMMISSION:
-        return None if any(objections(state, Agree())) else Agree()
+        rests = any(plan(state, seat) is not None for seat in state.seats)
+        return None if rests or any(objections(state, Agree())) else Agree()
     if state.phase is Phase.STRIKE:
         return Strike()
     one, *more = (*islice(actions(state), 2), None)
@@ -127,7 +132,8 @@ def passing(state: State) -> Action | None:
 def regardless(mine: Action, theirs: Action) -> bool:
     """VHAL-COM-3: all commission at the same time, each in the own settlement. But who agrees has
     to have seen what the others do."""
-    if not isinstance(mine, Commissioning) or isinstance(mine, Agree | Disagree):
+    together = isinstance(mine, Agree | Disagree) or mine == Continue()
+    if not isinstance(mine, Commissioning) or together:
         return False
     return isinstance(theirs, Commissioning) and theirs.seat not in (None, mine.seat)
 
@@ -261,6 +267,7 @@ def _battle(state: State) -> Iterator[Action]:
             yield from (Roll(seat, dice) for seat in raid.seats)
     if raid.defence is None and row is not None:
         yield from (TownRoll(dice) for dice in _dice(state, row.dice))
+    yield Strike()  # if neither side has dice
     yield from _retreats(raid)
 
 

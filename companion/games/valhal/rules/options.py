@@ -34,7 +34,7 @@ class Options:
     final_stage_cost: str = option("0", OneOf(("0", "7")), "A-22")
     blessed_takeover: str = option("three", OneOf(("three", "more")), "A-38")
     supply_limited: str = option("warn", OneOf(("warn", "strict")), "A-24")
-    odds: bool = option(False, Switch(), "VHAL-BAT-3")  # shown on the page; no rule looks at it
+    odds: bool = option(True, Switch(), "VHAL-BAT-3")  # shown on the page; no rule looks at it
 
 
 OPTIONS = described(Options)

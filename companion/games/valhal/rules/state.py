@@ -210,6 +210,9 @@ class Due:
     thing: str = ""  # that is given
 
 
+OVER_PRINT = "over-print"  # of a due for hit points: the unit may have more than is printed
+
+
 class Work(StrEnum):
     TURN = "turn"
     SACRIFICE = "sacrifice"
@@ -254,8 +257,10 @@ class Happening(StrEnum):
     WARDED = "warded"  # the Granary kept a famine off
     HOLED = "holed"  # a longboat is turned: it has lost a hit point
     GIVEN_BACK = "given-back"  # a sacrifice that cannot be made any more
+    IDLE = "idle"  # an effect that changes nothing here
     IN_VAIN = "in-vain"  # no part of a card can be carried out
     PUT_RIGHT = "put-right"  # gifts of the whole game, once it is told what they are
+    LAID_DOWN = "laid-down"  # for projects and food, by going on as planned
     SPARED = "spared"  # a card takes what a Jarl has not
 
 
@@ -290,6 +295,25 @@ class Owner:
 
 
 @dataclass(frozen=True, slots=True)
+class Score:
+    """What one Jarl had when a season ended."""
+
+    glory: int
+    favour: int
+    coins: int
+    units: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A season that is over, with every Jarl's score."""
+
+    year: int
+    season: Season
+    scores: tuple[Score, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     seats: tuple[Seat, ...]
     options: Options
@@ -319,7 +343,8 @@ class State:
     final: Final | None = None
     winner: Seat | None = None
     notes: tuple[Note, ...] = ()
-    version: int = 2  # of the rules the game was opened under; an old log is judged as it was
+    chronicle: tuple[Mark, ...] = ()  # of every season that is over
+    version: int = 4  # of the rules the game was opened under; an old log is judged as it was
 
     @property
     def over(self) -> bool:
@@ -383,6 +408,14 @@ def boats_of(state: State, seat: Seat) -> int:
     """All the longboats of a Jarl, at home and away."""
     away = (force.boats for raid in state.raids for force in raid.forces if force.seat is seat)
     return state.players[seat].boats + sum(away)
+
+
+def scored(state: State) -> tuple[Score, ...]:
+    """Where everybody stands now."""
+    return tuple(
+        Score(player.glory, player.favour, player.coins, len(units_of(state, seat)))
+        for seat, player in zip(state.seats, state.players, strict=True)
+    )
 
 
 def units_of(state: State, seat: Seat) -> tuple[str, ...]:

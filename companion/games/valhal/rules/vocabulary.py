@@ -2,7 +2,8 @@
 
 An effect is one word: `coins+2`, `food-1`, `later:spring:coins+1`, `block:winter`, `famine`,
 `unusable:altar:spring`, `reroll`. Where no season is named the current one is meant. In a battle
-`attack+1` counts for this round, `battle:town-dice-1` for all of them, and `hp-2` at once.
+`attack+1` counts for this round, `battle:town-dice-1` for all of them, and `hp-2` at once;
+`hp+1` heals, `battle:hp+1` gives more than is printed.
 """
 
 from __future__ import annotations
@@ -127,7 +128,7 @@ class Symbol(StrEnum):
     TOWN_ATTACK = "town-attack"
     TOWN_DICE = "town-dice"
     TOWN_DAMAGE = "town-damage"
-    HP = "hp"  # of the front-line unit, at once
+    HP = "hp"  # of the front-line unit, at once; for the battle: over what is printed
     TOWN_HP = "town-hp"  # of the row that is attacked, at once
 
 
@@ -178,7 +179,7 @@ def effect(text: str) -> Effect:
     """An effect from its word; ValueError if it is none."""
     if amount := re.fullmatch(r"(?:later:(\w+):)?(battle:)?([a-z-]+?)([+-][0-9]{1,2})", text):
         later, battle, symbol, number = amount.groups()
-        allowed = AMOUNTS if later else ADJUSTED if battle else COUNTED
+        allowed = AMOUNTS if later else (*ADJUSTED, *HURT) if battle else COUNTED
         if symbol not in allowed or int(number) == 0:
             raise ValueError(text)
         season = Season(later) if later else None

@@ -20,7 +20,7 @@ from companion.games.valhal.rules.vocabulary import (
     Symbol,
 )
 from companion.games.valhal.words.questions import question
-from companion.views.speech import N_, Speech
+from companion.views.speech import N_, NN_, Speech
 
 CARD_WORDS: dict[str, str] = {
     Kind.WARRIORS: N_("Nordic Warriors"),
@@ -148,19 +148,19 @@ PHASE_WORDS: dict[Phase, str] = {
 }
 
 # One of a thing, and several
-AMOUNT_WORDS: dict[str, tuple[str, str]] = {
-    Symbol.COINS: (N_("a coin"), N_("%(count)s coins")),
-    Symbol.FOOD: (N_("a food token"), N_("%(count)s food tokens")),
-    Symbol.GLORY: (N_("1 glory"), N_("%(count)s glory")),
-    Symbol.IRON: (N_("an iron token"), N_("%(count)s iron tokens")),
-    Symbol.WOOD: (N_("a wood token"), N_("%(count)s wood tokens")),
-    Symbol.FAVOUR: (N_("a step of favour"), N_("%(count)s steps of favour")),
-    Symbol.WARRIORS: (N_("a Warriors unit"), N_("%(count)s Warriors units")),
-    Symbol.VETERANS: (N_("a Veterans unit"), N_("%(count)s Veterans units")),
-    Symbol.LONGBOAT: (N_("a Longboat"), N_("%(count)s Longboats")),
-    Symbol.HULL: (N_("a hit point of a Longboat"), N_("%(count)s hit points of Longboats")),
-    Symbol.BENEVOLENCE: (N_("a Benevolence card"), N_("%(count)s Benevolence cards")),
-    Symbol.WRATH: (N_("a Wrath card"), N_("%(count)s Wrath cards")),
+AMOUNT_WORDS: dict[str, str] = {
+    Symbol.COINS: NN_("a coin", "%(count)s coins"),
+    Symbol.FOOD: NN_("a food token", "%(count)s food tokens"),
+    Symbol.GLORY: NN_("%(count)s glory", "%(count)s glory"),
+    Symbol.IRON: NN_("an iron token", "%(count)s iron tokens"),
+    Symbol.WOOD: NN_("a wood token", "%(count)s wood tokens"),
+    Symbol.FAVOUR: NN_("a step of favour", "%(count)s steps of favour"),
+    Symbol.WARRIORS: NN_("a Warriors unit", "%(count)s Warriors units"),
+    Symbol.VETERANS: NN_("a Veterans unit", "%(count)s Veterans units"),
+    Symbol.LONGBOAT: NN_("a Longboat", "%(count)s Longboats"),
+    Symbol.HULL: NN_("a hit point of a Longboat", "%(count)s hit points of Longboats"),
+    Symbol.BENEVOLENCE: NN_("a Benevolence card", "%(count)s Benevolence cards"),
+    Symbol.WRATH: NN_("a Wrath card", "%(count)s Wrath cards"),
 }
 
 
@@ -210,8 +210,7 @@ def amount(speech: Speech, thing: str, count: int) -> str:
     """So many of a thing: a coin, 3 coins."""
     if thing not in AMOUNT_WORDS:
         return piece(speech, thing)
-    one, several = AMOUNT_WORDS[thing]
-    return speech.say(one) if count == 1 else speech.say(several, count=count)
+    return speech.say(AMOUNT_WORDS[thing], count=count)
 
 
 def boats(speech: Speech, fleet: Boats) -> str:

@@ -6,6 +6,9 @@ from __future__ import annotations
 from companion.views.speech import N_, Speech
 
 QUESTIONS: dict[str, str] = {
+    "unit.whole": N_("What is printed on %(name)s, healthy and wounded?"),
+    "build.whole": N_("Which numbers are on the back of this card: %(name)s?"),
+    "town.whole": N_("What is printed on %(name)s: rows, glory and Loot?"),
     "unit.hp": N_("How many hit points has %(name)s, healthy and wounded?"),
     "unit.base": N_("What is the base attack of %(name)s, healthy and wounded?"),
     "unit.dice": N_("How many dice does %(name)s roll, healthy and wounded?"),
@@ -46,11 +49,16 @@ QUESTIONS: dict[str, str] = {
 }
 
 
+WHOLE = ("unit", "build", "town")  # cards that are told in one answer
+
+
 def question(speech: Speech, path: str) -> str:
     """A path of the sheet as people would ask for it; a path of no known shape as it is."""
     head, *rest = path.split(".")
     if head == "mainland" or (head == "card" and len(rest) == 1):
         key, name = head, rest[-1]
+    elif head in WHOLE and len(rest) == 1:
+        key, name = f"{head}.whole", rest[0]
     elif head == "box" and rest:
         key, name = "box.level", rest[-1]
     elif head == "card" and rest:

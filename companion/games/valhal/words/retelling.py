@@ -9,8 +9,10 @@ from companion.games.valhal.rules.notation.actions import (
     Aside,
     Attack,
     Build,
+    ChoiceRolls,
     Choose,
     Commissioning,
+    Continue,
     Curse,
     Decline,
     Disagree,
@@ -27,6 +29,7 @@ from companion.games.valhal.rules.notation.actions import (
     Join,
     Laid,
     Lay,
+    LayOut,
     Offering,
     Opening,
     PayFor,
@@ -44,18 +47,20 @@ from companion.games.valhal.rules.notation.actions import (
     Use,
     Withdraw,
 )
+from companion.games.valhal.rules.state import Mark, State
 from companion.games.valhal.words.naming import piece, pieces
 from companion.views.speech import N_, Speech
+from companion.views.words import Done, Spoken
 
 
 def retell(speech: Speech, action: Action) -> str:
     """An action in a sentence."""
     match action:
-        case First() | Take() | Lay() | Laid() | Event():
+        case First() | Take() | Lay() | LayOut() | Laid() | Event():
             return _opening(speech, action)
         case Attack() | Join() | Decline() | Stay():
             return _sailing(speech, action)
-        case Roll() | FrontLine() | TownRoll() | Strike() | Retreat():
+        case Roll() | ChoiceRolls() | FrontLine() | TownRoll() | Strike() | Retreat():
             return _fighting(speech, action)
         case Draw() | Choose() | Curse() | Give() | Heidrun() | Remove():
             return _reading(speech, action)
@@ -65,18 +70,51 @@ def retell(speech: Speech, action: Action) -> str:
             return _commissioning(speech, action)
 
 
+def spoken(speech: Speech, done: Done[State, Action]) -> Spoken:
+    """As in the history, without the owner's sheet; and aloud how everybody stands when a season
+    is over."""
+    sentence = "" if isinstance(done.action, Entry) else retell(speech, done.action)
+    ended = done.after.chronicle[len(done.before.chronicle) :]
+    return Spoken(sentence, summary=" ".join(_season(speech, each) for each in ended))
+
+
+def _season(speech: Speech, mark: Mark) -> str:
+    each = N_("%(seat)s: favour %(favour)s, glory %(glory)s")
+    stand = [
+        speech.say(each, seat=name, favour=score.favour, glory=score.glory)
+        for name, score in zip(speech.names, mark.scores, strict=True)
+    ]
+    over = N_("The season is over: %(season)s. %(stand)s.")
+    return speech.say(over, season=piece(speech, mark.season), stand="; ".join(stand))
+
+
 def _opening(speech: Speech, action: Opening) -> str:
     match action:
         case First(seat):
             return speech.say(N_("%(seat)s gets the starting token."), seat=seat)
         case Take(seat, unit):
             return speech.say(N_("%(seat)s takes %(card)s."), seat=seat, card=piece(speech, unit))
-        case Lay(town):
+        case Lay(town, None):
             return speech.say(N_("On the Mainland: %(town)s."), town=town)
+        case Lay(town, level):
+            return speech.say(
+                N_("On the Mainland, seen for the first time: %(town)s, %(level)s."),
+                town=town,
+                level=level,
+            )
+        case LayOut():
+            return _layout(speech, action)
         case Laid():
             return speech.say(N_("The Mainland is laid."))
-        case Event(card):
+        case Event(card, _):
             return speech.say(N_("The Event of the season: %(card)s."), card=card)
+
+
+def _layout(speech: Speech, action: LayOut) -> str:
+    seen = N_("%(count)s × %(level)s seen for the first time")
+    new = tuple(speech.say(seen, count=count, level=level) for level, count in action.new)
+    towns = (*(town for town, _ in action.cards), *new)
+    return speech.say(N_("On the Mainland: %(towns)s."), towns=towns)
 
 
 def _sailing(speech: Speech, action: Sailing) -> str:
@@ -111,8 +149,13 @@ def _attack(speech: Speech, action: Attack) -> str:
 
 def _fighting(speech: Speech, action: Fighting) -> str:
     match action:
-        case Roll(seat, dice):
+        case Roll(seat, dice, ()):
             return speech.say(N_("%(seat)s rolls %(dice)s."), seat=seat, dice=dice)
+        case Roll(seat, dice, against):
+            both = N_("%(seat)s rolls %(dice)s, the town %(against)s.")
+            return speech.say(both, seat=seat, dice=dice, against=against)
+        case ChoiceRolls(dice):
+            return speech.say(N_("For the choice: %(dice)s."), dice=dice)
         case FrontLine():
             return _front(speech, action)
         case TownRoll(dice):
@@ -136,7 +179,7 @@ def _front(speech: Speech, action: FrontLine) -> str:
 
 def _reading(speech: Speech, action: Reading) -> str:
     match action:
-        case Draw(seat, card, _):
+        case Draw(seat, card, _, _):
             return speech.say(N_("%(seat)s draws %(card)s."), seat=seat, card=card)
         case Choose(seat, lot):
             return speech.say(N_("%(seat)s chooses part %(lot)s of the card."), seat=seat, lot=lot)
@@ -166,6 +209,16 @@ def _commissioning(speech: Speech, action: Commissioning) -> str:
             return speech.say(
                 N_("%(seat)s plans a sacrifice: %(offer)s."), seat=seat, offer=piece(speech, offer)
             )
+        case Continue() | Agree() | Disagree():
+            return _settled(speech, action)
+
+
+def _settled(speech: Speech, action: Continue | Agree | Disagree) -> str:
+    match action:
+        case Continue(None):
+            return speech.say(N_("Everybody goes on as planned."))
+        case Continue(seat):
+            return speech.say(N_("%(seat)s goes on as planned."), seat=seat)
         case Agree(None):
             return speech.say(N_("Everybody agrees."))
         case Agree(seat):

@@ -136,6 +136,22 @@ _CARDS: dict[str, str] = {
 
 RULES: dict[str, str] = _SETTING_UP | _SEASONS | _BUILDING | _FAVOUR | _SAILING | _CARDS
 
+EXAMPLES: dict[str, str] = {
+    "VHAL-FOOD-1": N_(
+        "Ann lays coins on a Granary and a Longboat this season: one provision is for both."
+    ),
+    "VHAL-FOOD-2": N_("It is spring: a coin on the spring space will do as food."),
+    "VHAL-FOOD-3": N_(
+        "It is winter, and one food token lies there: a second one or a coin is missing."
+    ),
+    "VHAL-COM-4": N_(
+        "Ann's Warehouse shows 2 and nothing is paid this season: it still shows 2 in the next."
+    ),
+    "VHAL-CON-3": N_("All have agreed when Ben sees a free coin: it waits for the next season."),
+    "VHAL-BT-3": N_("Wood moves Ann's Longboat on; Warriors take iron instead."),
+    "VHAL-VF-4": N_("Two whole Longboats take two to four units, never one or five."),
+}
+
 READINGS: dict[str, tuple[str, ...]] = {
     "VHAL-SET-1": ("start_food_on_longhouse_usable",),
     "VHAL-SET-4": ("supply_limited",),

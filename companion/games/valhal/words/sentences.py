@@ -10,6 +10,7 @@ from companion.games.valhal.rules.raid.battle import tableau, town_roller
 from companion.games.valhal.rules.raid.mainland import first_round, room
 from companion.games.valhal.rules.state import Happening, Note, Phase, State
 from companion.games.valhal.rules.vocabulary import Fill, Space
+from companion.games.valhal.words.chronicle import summary
 from companion.games.valhal.words.naming import WORDS, amount, piece
 from companion.games.valhal.words.questions import question
 from companion.views.speech import N_, Speech
@@ -60,6 +61,8 @@ SENTENCES: dict[str, str] = {
     Code.UNUSABLE: N_("%(seat)s cannot use that this season: %(thing)s."),
     Code.SUPPLY_EMPTY: N_("The supply has none left for %(seat)s: %(thing)s."),
     Code.AGREED_NOT: N_("%(seat)s has not agreed yet."),
+    Code.NOTHING_UNDER_WAY: N_("No project is under way that could go on."),
+    Code.CANNOT_GO_ON: N_("What is under way cannot be paid as it is: %(seats)s."),
     Code.SACRIFICE_PLANNED: N_("%(seat)s has planned a sacrifice for this season already."),
     Code.ALTAR_UNDER_WAY: N_("%(seat)s is building the Altar; until then nothing is sacrificed."),
     Code.ALTAR_MISSING: N_("%(seat)s has no Altar for such a sacrifice."),
@@ -140,15 +143,19 @@ NOTES: dict[Happening, str] = {
     Happening.GIVEN_BACK: N_(
         "%(seat)s cannot make that step of favour any more and gets %(amount)s back."
     ),
+    Happening.IDLE: N_("This changes nothing here: %(thing)s."),
     Happening.IN_VAIN: N_("%(seat)s can do no part of %(thing)s: nothing happens."),
     Happening.PUT_RIGHT: N_("Gifts of the whole game are put right for %(seat)s: %(count)s."),
+    Happening.LAID_DOWN: N_("%(seat)s lays down %(amount)s for what is under way."),
     Happening.SPARED: N_("%(seat)s has none of these, so the card takes nothing: %(thing)s."),
     Happening.WARDED: N_("%(seat)s's Granary keeps the famine off: %(thing)s."),
 }
 
 
 def notes(speech: Speech, state: State) -> tuple[str, ...]:
-    return tuple(note(speech, each) for each in state.notes)
+    told = tuple(note(speech, each) for each in state.notes)
+    turned = summary(speech, state)
+    return (*told, turned) if turned else told
 
 
 def note(speech: Speech, each: Note) -> str:

@@ -136,6 +136,7 @@ class Place:
     tokens: tuple[str, ...]
     flags: tuple[str, ...]
     warnings: tuple[Remark, ...]
+    reminders: tuple[str, ...] = ()
 
 
 def place(speech: Speech, state: State, seat: Seat) -> Place:

@@ -16,10 +16,14 @@ from companion.games.valhal.rules.settlement.clerk import steps, warnings
 from companion.games.valhal.rules.sheet.sheet import ACHIEVEMENTS, SPECIALS
 from companion.games.valhal.rules.state import Phase, Stage, State, Step, Work
 from companion.games.valhal.rules.vocabulary import LEVELS, SEASONS, SPACES, Season
-from companion.games.valhal.words.answers import questions
-from companion.games.valhal.words.choices import Asked, Choice, choices
-from companion.games.valhal.words.forms import Form, forms
+from companion.games.valhal.words.chronicle import Curve, curves
+from companion.games.valhal.words.entry.answers import questions
+from companion.games.valhal.words.entry.choices import Asked, choices
+from companion.games.valhal.words.entry.fields import Choice, Form
+from companion.games.valhal.words.entry.forms import by_hand, forms
+from companion.games.valhal.words.entry.sailing import Sailing, sailing
 from companion.games.valhal.words.naming import effect, piece
+from companion.games.valhal.words.planning import GoOn, checklist, going_on, reminders
 from companion.games.valhal.words.sentences import notes
 from companion.games.valhal.words.settlement import (
     OFFER_WORDS,
@@ -29,6 +33,7 @@ from companion.games.valhal.words.settlement import (
     token_words,
 )
 from companion.games.valhal.words.voyage import BattleView, Voyage, battle, voyage
+from companion.views.glance import Glance, OwnSeat
 from companion.views.speech import N_, Speech
 
 STAGES = (
@@ -155,6 +160,11 @@ class Table:
     asked: tuple[Asked, ...]
     forms: tuple[Form, ...]
     forms_first: bool  # buttons then are the smaller part
+    sailing: Sailing | None
+    by_hand: Form | None  # what a card says in words
+    going_on: tuple[GoOn, ...]
+    checklist: tuple[str, ...]
+    curves: tuple[Curve, ...]
     agreements: tuple[Agreement, ...]
     all_agree: bool
     ahead: tuple[str, ...]  # what construction will do
@@ -165,7 +175,10 @@ class Table:
 
 
 def table(speech: Speech, state: State) -> Table:
-    places = tuple(place(speech, state, seat) for seat in state.seats)
+    places = tuple(
+        replace(place(speech, state, seat), reminders=reminders(speech, state, seat))
+        for seat in state.seats
+    )
     commission = state.phase is Phase.COMMISSION
     return Table(
         phase=state.phase,
@@ -180,7 +193,12 @@ def table(speech: Speech, state: State) -> Table:
         questions=questions(speech, state),
         asked=choices(speech, state),
         forms=forms(speech, state),
-        forms_first=state.phase in (Phase.CHOOSE, Phase.INVITE, Phase.BATTLE),
+        forms_first=state.phase in (Phase.INVITE, Phase.BATTLE),
+        sailing=sailing(speech, state),
+        by_hand=None if state.over else by_hand(speech, state),
+        going_on=going_on(speech, state),
+        checklist=checklist(speech, state),
+        curves=curves(speech, state),
         agreements=_agreements(speech, state) if commission else (),
         all_agree=commission and not any(objections(state, Agree())),
         ahead=tuple(_step(speech, each) for each in steps(state)) if commission else (),
@@ -192,6 +210,28 @@ def table(speech: Speech, state: State) -> Table:
 
 
 # The season
+
+
+def glance(speech: Speech, state: State) -> tuple[Glance, ...]:
+    """The season and the year."""
+    return (
+        Glance("season", speech.say(N_("Season")), speech.word(state.season)),
+        Glance("year", speech.say(N_("Year")), str(state.year)),
+    )
+
+
+def own_seat(speech: Speech, state: State, seat: Seat) -> OwnSeat:
+    """What is in this settlement's store, and how far its Jarl has come."""
+    player = state.players[seat]
+    counted = (
+        ("coins", N_("coins"), player.coins),
+        ("iron", N_("iron"), player.iron),
+        ("wood", N_("wood"), player.wood),
+        ("glory", N_("glory"), player.glory),
+        ("favour", N_("favour"), player.favour),
+    )
+    values = tuple(Glance(key, speech.say(words), str(count)) for key, words, count in counted)
+    return OwnSeat(values=values)
 
 
 def _wheel(speech: Speech, state: State) -> Wheel:

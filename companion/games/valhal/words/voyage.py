@@ -14,6 +14,7 @@ from companion.games.valhal.rules.raid.battle import (
     town_roller,
 )
 from companion.games.valhal.rules.raid.odds import battle_odds
+from companion.games.valhal.rules.raid.solver import Odds
 from companion.games.valhal.rules.state import Fighter, Force, Phase, Raid, Stage, State, rows_of
 from companion.games.valhal.words.naming import piece
 from companion.games.valhal.words.settlement import stats
@@ -109,6 +110,7 @@ class BattleView:
     sides: tuple[SideView, ...]
     surplus: str
     odds: tuple[str, ...]
+    chance: int | None  # to win, in percent
 
 
 def voyage(speech: Speech, state: State) -> Voyage | None:
@@ -156,6 +158,7 @@ def battle(speech: Speech, state: State) -> BattleView | None:
     if raid is None or state.stage is not Stage.BATTLE:
         return None
     town = state.sheet.town(raid.town)
+    found = _known_odds(state)
     waits = N_("%(count)s damage waits for the next front-line unit.")
     return BattleView(
         town=raid.town,
@@ -166,7 +169,8 @@ def battle(speech: Speech, state: State) -> BattleView | None:
         fighters=_fighters(speech, state, raid),
         sides=_sides(speech, state, raid),
         surplus=speech.say(waits, count=raid.surplus) if raid.surplus else "",
-        odds=_odds(speech, state) if state.options.odds else (),
+        odds=_odds(speech, state, found),
+        chance=None if found is None else round(100 * float(found.win)),
     )
 
 
@@ -230,11 +234,13 @@ def _side(name: str, base: int, dice: int, rolled: tuple[int, ...] | None) -> Si
     return SideView(name, base, dice, rolled or (), total)
 
 
-def _odds(speech: Speech, state: State) -> tuple[str, ...]:
-    """Exact; shown only where the table wants it."""
-    if state.phase not in (Phase.FRONT, Phase.BATTLE):
-        return ()
-    found = battle_odds(state)
+def _known_odds(state: State) -> Odds | None:
+    """Exact; shown unless the table does not want it."""
+    fought = state.phase in (Phase.FRONT, Phase.BATTLE, Phase.STRIKE)
+    return battle_odds(state) if fought and state.options.odds else None
+
+
+def _odds(speech: Speech, state: State, found: Odds | None) -> tuple[str, ...]:
     if found is None:
         return ()
     told = [

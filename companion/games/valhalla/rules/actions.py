@@ -243,7 +243,7 @@ def parse(text: str) -> Action:
         case "armory":
             return Armory(Card.parse(only(first, rest, N_("one card"))))
         case _:
-            return _by_seat(first.seat(), first, rest)
+            return _by_seat(first.seat_or("first", "ready", "armory"), first, rest)
 
 
 def _by_seat(seat: Seat, first: Word, rest: list[Word]) -> Action:

@@ -4,31 +4,60 @@
 from __future__ import annotations
 
 from companion.games.valhalla.rules import Action, State
+from companion.games.valhalla.words.feats import CHAPTERS, FEAT_WORDS, feats
 from companion.games.valhalla.words.rules import (
     EDITION_WORDS,
+    EXAMPLES,
     OPTION_WORDS,
     READINGS,
     RULES,
     VALUE_WORDS,
 )
-from companion.games.valhalla.words.sentences import SENTENCES, notes, piece, retell, waiting
-from companion.games.valhalla.words.table import faces_named, shape_of, table
+from companion.games.valhalla.words.sentences import (
+    SENTENCES,
+    notes,
+    piece,
+    retell,
+    spoken,
+    waiting,
+)
+from companion.games.valhalla.words.table import (
+    all_cards,
+    cards_of,
+    faces_named,
+    glance,
+    highlight,
+    own_seat,
+    shape_of,
+    table,
+)
 from companion.views.speech import N_
 from companion.views.words import Words
 
 WORDS: Words[State, Action] = Words(
     sentences=SENTENCES,
     rules=RULES,
+    chapters=CHAPTERS,
     editions=EDITION_WORDS,
     options=OPTION_WORDS,
     values=VALUE_WORDS,
     readings=READINGS,
+    examples=EXAMPLES,
     piece=piece,
     retell=retell,
     waiting=waiting,
     notes=notes,
     table=table,
+    feat_words=FEAT_WORDS,
+    feats=feats,
+    glance=glance,
+    own_seat=own_seat,
+    highlights={"draugr": N_("a Draugr")},
+    highlight=highlight,
     hand=faces_named,
+    cards=cards_of,
+    spoken=spoken,
+    deck=all_cards,
     shape=shape_of,
     zones={
         "deck": N_("deck"),

@@ -49,6 +49,25 @@ RULES: dict[str, str] = {
     "VLLA-DARE-1": N_("Who discards a Deity may be dared; nobody has to."),
 }
 
+EXAMPLES: dict[str, str] = {
+    "VLLA-STR-1": N_(
+        "Ann holds a Hammer, a Wolf and a Draugr: Hammer and Wolf are laid, the Draugr stays."
+    ),
+    "VLLA-STR-3": N_(
+        "Ann and Ben both turn up an Axe as Main: they discard the Axes and fight; Cara does not."
+    ),
+    "VLLA-STR-4": N_("Ben may draw, or take a card from the armory, but not both."),
+    "VLLA-STR-4b": N_(
+        "Ben takes an Axe from the armory: it waits on Ben's discard pile for a Wolf."
+    ),
+    "VLLA-STR-5": N_(
+        "Ben has drawn, so Ann's Hammer is too late for Ben; Cara has not chosen yet and can be"
+        " its target."
+    ),
+    "VLLA-DRA-1": N_("Ann is hit by two Draugr: two cards leave the game, and Ann says which."),
+    "VLLA-ARM-2": N_("Seven cards lie in the armory when the turn ends: two are shuffled back."),
+}
+
 READINGS: dict[str, tuple[str, ...]] = {
     "VLLA-COMP-2": ("max_players",),
     "VLLA-COMP-3": ("max_players",),

@@ -32,8 +32,9 @@ from companion.games.valhalla.rules.cards import Card
 from companion.games.valhalla.rules.codes import Code
 from companion.games.valhalla.rules.following import needs_answer
 from companion.games.valhalla.rules.state import Happening, Note, Phase, State
-from companion.views.speech import N_, Speech
+from companion.views.speech import N_, NN_, Speech
 from companion.views.waiting import Waiting
+from companion.views.words import Done, Spoken
 
 CARD_WORDS: dict[Card, str] = {
     Card.HAMMER: N_("Hammer"),
@@ -105,7 +106,11 @@ SENTENCES: dict[str, str] = {
     Code.DEITY_LATE: N_("%(seat)s has chosen already: too late to look at the deck."),
     Code.MUST_DRAW: N_("%(seat)s is under a Hammer and has to draw."),
     Code.DECK_EMPTY: N_("The deck is empty."),
-    Code.TOO_MANY_DRAWN: N_("%(got)s cards are more than the %(due)s drawn."),
+    Code.TOO_MANY_DRAWN: NN_(
+        "%(got)s card is more than the %(due)s drawn.",
+        "%(got)s cards are more than the %(due)s drawn.",
+        by="got",
+    ),
     Code.MUST_SHOW: N_("%(seat)s is under an Axe and shows all %(due)s cards, not %(got)s."),
     Code.SHOWN_WRONG: N_("%(seat)s would not have to show just that: %(cards)s."),
     Code.KEEPS_UNSHOWN: N_("%(cards)s was not among the cards shown."),
@@ -125,7 +130,11 @@ SENTENCES: dict[str, str] = {
     Code.TOP_ONLY: N_("Only the top card can be fetched: %(card)s."),
     Code.NOT_IN_GAME: N_("%(card)s is not in this game."),
     Code.NONE_LEFT: N_("All other %(card)s cards are accounted for: %(left)s of %(copies)s left."),
-    Code.ONLY_DRAUGR_LEFT: N_("The deck has only %(left)s cards that are no Draugr, not %(got)s."),
+    Code.ONLY_DRAUGR_LEFT: NN_(
+        "The deck has only %(left)s card that is no Draugr, not %(got)s.",
+        "The deck has only %(left)s cards that are no Draugr, not %(got)s.",
+        by="left",
+    ),
     Code.HAND_KNOWN: N_("That does not fit with what %(seat)s is known to hold: %(cards)s."),
     Code.DRAUGR_IN_HAND: N_("A Draugr in %(seat)s's hand is not among what can be named here."),
     Code.SIZE_DIFFERS: N_("The books say %(seat)s holds %(books)s, not %(size)s."),
@@ -170,6 +179,15 @@ def piece(speech: Speech, thing: object) -> str:
 def notes(speech: Speech, state: State) -> tuple[str, ...]:
     """What the last entry brought about by itself."""
     return tuple(note(speech, each) for each in state.notes)
+
+
+TOLD_ALOUD = (Happening.CLASHED, Happening.OUT)
+
+
+def spoken(speech: Speech, done: Done[State, Action]) -> Spoken:
+    """As in the history, and aloud who clashed and who is out."""
+    aloud = [note(speech, each) for each in done.after.notes if each.what in TOLD_ALOUD]
+    return Spoken(retell(speech, done.action), summary=" ".join(aloud))
 
 
 def note(speech: Speech, each: Note) -> str:
@@ -299,13 +317,33 @@ WAITING: dict[Phase, str] = {
     Phase.SELECT: N_("Lay Main and Support face down: %(seats)s."),
     Phase.REVEAL: N_("Turn up: %(seats)s."),
     Phase.STRATEGY: N_("%(seats)s: draw, take, or nothing."),
-    Phase.SUPPORT: N_("%(seats)s turns the top card for the Deity."),
+    Phase.SUPPORT: NN_(
+        "%(seats)s turns the top card for the Deity.",
+        "%(seats)s turn the top card for their Deity.",
+        by="seats",
+    ),
     Phase.BATTLE: N_("Battle: reveal the next card."),
     Phase.LOSS: N_("Draugr! Cards are lost by %(seats)s."),
-    Phase.STAND: N_("%(seats)s makes a last stand: three cards."),
-    Phase.SPOILS: N_("%(seats)s takes a card of the armory."),
-    Phase.WOLF: N_("%(seats)s fetches a card of the discard pile."),
-    Phase.TRIM: N_("%(seats)s returns a card of the armory to the deck."),
+    Phase.STAND: NN_(
+        "%(seats)s makes a last stand: three cards.",
+        "%(seats)s make a last stand: three cards each.",
+        by="seats",
+    ),
+    Phase.SPOILS: NN_(
+        "%(seats)s takes a card of the armory.",
+        "%(seats)s take a card of the armory each.",
+        by="seats",
+    ),
+    Phase.WOLF: NN_(
+        "%(seats)s fetches a card of the discard pile.",
+        "%(seats)s fetch a card of the discard pile each.",
+        by="seats",
+    ),
+    Phase.TRIM: NN_(
+        "%(seats)s returns a card of the armory to the deck.",
+        "%(seats)s return a card of the armory to the deck each.",
+        by="seats",
+    ),
     Phase.OVER: N_("The game is over."),
 }
 ONE_AT_A_TIME = (Phase.SUPPORT, Phase.STAND, Phase.SPOILS, Phase.WOLF, Phase.TRIM)

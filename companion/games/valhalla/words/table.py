@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from companion.core.notation import Seat
-from companion.games.valhalla.rules.actions import Action
+from companion.games.valhalla.rules.actions import Action, Armory, Draw, Reveal, Shows
 from companion.games.valhalla.rules.cards import ARMORY_ROOM, Card, draugr_in, is_deity
 from companion.games.valhalla.rules.following import to_move
 from companion.games.valhalla.rules.odds import last_stand, next_battle, next_draw
@@ -15,6 +15,7 @@ from companion.games.valhalla.rules.phases.draugr import draugr_cost
 from companion.games.valhalla.rules.state import Dared, Phase, Player, State
 from companion.games.valhalla.words.choices import Asked, choices
 from companion.games.valhalla.words.sentences import notes
+from companion.views.glance import Glance, OwnSeat
 from companion.views.speech import N_, Speech
 
 
@@ -73,6 +74,39 @@ class Table:
     dares: tuple[str, ...]
     darable: tuple[Place, ...]
     nobody: bool  # over, and everybody lost
+
+
+def glance(speech: Speech, state: State) -> tuple[Glance, ...]:
+    """How full the armory is, how many cards the deck has left, and who still plays."""
+    alive = sum(state.players[seat].alive for seat in state.seats)
+    return (
+        Glance("armory", speech.say(N_("Cards in the armory")), str(len(state.armory))),
+        Glance("deck", speech.say(N_("Cards in the deck")), str(state.deck)),
+        Glance("alive", speech.say(N_("Fighters left")), str(alive)),
+    )
+
+
+def own_seat(speech: Speech, state: State, seat: Seat) -> OwnSeat:
+    """The cards of this seat that everybody knows, and what a Draugr would cost it."""
+    player = state.players[seat]
+    if not player.alive:
+        return OwnSeat()
+    values = (
+        Glance("owned", speech.say(N_("Cards you own")), str(player.owned)),
+        Glance("draugr", speech.say(N_("The next Draugr costs you")), str(draugr_cost(state))),
+    )
+    return OwnSeat(tuple(map(str, player.known)), values)
+
+
+def highlight(action: Action) -> str:
+    """A Draugr that everybody saw."""
+    match action:
+        case Armory(card=Card.DRAUGR):
+            return "draugr"
+        case Draw(shown=shown) if Card.DRAUGR in shown:
+            return "draugr"
+        case _:
+            return ""
 
 
 def table(speech: Speech, state: State) -> Table:
@@ -154,6 +188,20 @@ def faces_named(speech: Speech, words: tuple[str, ...]) -> tuple[Face, ...]:
     """Cards of a hand by their notation; a number tells those apart that look alike."""
     cards = [(word, Card(re.sub(r"-\d+$", "", word))) for word in words]
     return tuple(Face(_kind(card), speech.word(card), card=word) for word, card in cards)
+
+
+def all_cards(_state: State) -> tuple[str, ...]:
+    return tuple(map(str, Card))
+
+
+def cards_of(action: Action) -> tuple[str, ...]:
+    """The cards it is about, in notation."""
+    match action:
+        case Reveal() | Shows():
+            return tuple(map(str, action.cards))
+        case _:
+            card = getattr(action, "card", None)
+            return () if card is None else (str(card),)
 
 
 def shape_of(action: Action) -> str:

@@ -72,6 +72,7 @@ NO_CARD = (
     "(b r p g k o, or the suits h d s c with A for the ace), or goat"
 )
 NO_SEAT = " is not a seat; write a letter A to F"
+BEGINNINGS = "; write a seat, A to F, or deal, count, carry"
 NO_NUMBER = " is not a whole number up to 9999"
 
 BAD = [
@@ -80,10 +81,10 @@ BAD = [
     ("A " + "r7 " * 133, 1, "the line has 401 characters; 400 are the most"),
     ("A", 1, "after 'A' comes cards, or pass, take, has, shows"),
     ("  b", 3, "after 'b' comes cards, or pass, take, has, shows"),
-    ("G pass", 1, "'G'" + NO_SEAT),
-    ("AB pass", 1, "'AB'" + NO_SEAT),
-    ("r7", 1, "'r7'" + NO_SEAT),
-    ("pass", 1, "'pass'" + NO_SEAT),
+    ("G pass", 1, "no line begins with 'G'" + BEGINNINGS),
+    ("AB pass", 1, "no line begins with 'AB'" + BEGINNINGS),
+    ("r7", 1, "no line begins with 'r7'" + BEGINNINGS),
+    ("pass", 1, "no line begins with 'pass'" + BEGINNINGS),
     ("A pass now", 8, "nothing follows 'pass'"),
     ("A take", 3, "after 'take' comes one card"),
     ("A take 7", 8, "'7'" + NO_CARD),

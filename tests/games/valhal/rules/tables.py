@@ -140,6 +140,11 @@ def fresh(seats: int = 2, **changes: str) -> State:
     return begun(setup(seats, **changes))
 
 
+def fallow(seats: int = 2, **changes: str) -> State:
+    """Nothing has happened, and nothing is known of the copy but what the rulebook says."""
+    return valhal.start(setup(seats, **changes))
+
+
 def table(*lines: str, seats: int = 2, **changes: str) -> State:
     return played(valhal, fresh(seats, **changes), *lines)
 

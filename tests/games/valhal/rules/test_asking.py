@@ -12,8 +12,9 @@ from hypothesis import given
 from companion.core.game import Accepted, Setup
 from companion.games.valhal import rules as valhal
 from companion.games.valhal.rules.notation.actions import Achieve, Entry
-from companion.games.valhal.rules.sheet.filling import entries, filled
+from companion.games.valhal.rules.sheet.filling import filled
 from companion.games.valhal.rules.sheet.sheet import RULEBOOK
+from companion.games.valhal.rules.sheet.writing import entries, told
 from companion.games.valhal.rules.state import State
 from tests.games.valhal.rules.tables import (
     SHEET,
@@ -43,7 +44,7 @@ def undescribed(chosen: Setup) -> State:
 def answered(state: State) -> State:
     while state.asks:
         path = state.asks[0]
-        state = accepted(valhal.judge(state, Entry(path, tuple(TOLD[path].split()))))
+        state = accepted(valhal.judge(state, Entry(path, tuple(told(SHEET, path).split()))))
     return state
 
 

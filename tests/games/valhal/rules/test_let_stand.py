@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from companion.core.game import Accepted, Refused, Setup
 from companion.games.valhal import rules as valhal
 from companion.games.valhal.rules.notation.actions import OWNED, Achieve, Entry, Has, Resolve, Use
-from companion.games.valhal.rules.sheet.filling import entries
 from companion.games.valhal.rules.sheet.sheet import ACHIEVEMENTS
+from companion.games.valhal.rules.sheet.writing import entries
 from companion.games.valhal.rules.state import Phase, State
 from companion.games.valhal.rules.vocabulary import BUILDINGS, Fill, Kind, effect
 from tests.games.valhal.rules.tables import (

@@ -45,8 +45,8 @@ from companion.games.valhal.rules.notation.actions import (
     Withdraw,
 )
 from companion.games.valhal.rules.notation.parsing import SITES
-from companion.games.valhal.rules.sheet.filling import entries
 from companion.games.valhal.rules.sheet.sheet import ACHIEVEMENTS, SPECIALS, UNITS
+from companion.games.valhal.rules.sheet.writing import entries
 from companion.games.valhal.rules.state import Offer
 from companion.games.valhal.rules.vocabulary import (
     AMOUNTS,

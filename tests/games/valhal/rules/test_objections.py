@@ -164,7 +164,7 @@ CASES: list[Case] = [
     (rich, "A has favour 6", ["count-differs [VHAL-SET-4] (seat=A, thing=favour, have=0)"]),
     # the Mainland
     (
-        lambda: table("first A"),
+        lambda: replace(table("first A"), version=2),
         "lay v77",
         ["level-unknown [VHAL-SET-5] (path=town.v77.level)"],
     ),
@@ -321,6 +321,14 @@ CASES: list[Case] = [
         lambda: played(valhal, rich(), "A sacrifices coins for benevolence"),
         "A builds altar with coin",
         ["sacrifice-planned [VHAL-BLD-ALTAR] (seat=A)"],
+    ),
+    (rich, "A continues", ["nothing-under-way [VHAL-COM-4]"]),
+    (rich, "continue", ["nothing-under-way [VHAL-COM-4]"]),
+    (lambda: running(boat(), agreed=True), "A continues", ["agreed [VHAL-CON-3] (seat=A)"]),
+    (
+        lambda: running(boat(), coins=0, wood=0),
+        "A continues",
+        ["cannot-go-on [VHAL-COM-4] (seats=A)"],
     ),
     (rich, "A withdraws sacrifice", ["nothing-there [VHAL-SAC-1] (seat=A)"]),
     (

@@ -257,7 +257,7 @@ def _(changes: dict[str, Any]) -> object:
     return state.players[A].wood, boats_of(state, A) + boats_of(state, B)
 
 
-@alternative("odds", "true", True)
+@alternative("odds", "false", False)
 def _(changes: dict[str, Any]) -> object:
     return fresh(**changes).options.odds
 

@@ -448,7 +448,7 @@ def test_stranded_boats() -> None:
     state = with_player(sailing(), A, units=("warriors",) * 2, boats=2, damaged=1)
     state = told(state, "town.v1.rows 9/5/1")
     state = played(valhal, state, "A attacks v1 with warriors warriors on 1+1", "B stays")
-    state = played(valhal, state, "A fronts warriors", "A rolls 1 1", "town rolls 2", "A retreats")
+    state = played(valhal, state, "A rolls 1 1", "town rolls 2", "A retreats")
     assert (state.players[A].boats, state.players[A].damaged) == (1, 0)
     assert Happening.STRANDED in happenings(state)
 
@@ -482,7 +482,10 @@ def test_who_has_no_dice_does_not_roll() -> None:
     assert state.raids[0].forces[0].fighters == (Fighter("warriors", hurt=1),)
     state = played(valhal, state, "A rolls 1")
     assert state.raids[0].forces[0].fighters == (Fighter("warriors", wounded=True),)
-    assert [str(each) for each in valhal.actions(state)] == ["A retreats"]  # neither has any
+    assert [str(each) for each in valhal.actions(state)] == [
+        "strike",
+        "A retreats",
+    ]  # neither has any
     state = told(state, "town.v1.rows 5/0/1")
     state = played(valhal, state, "town rolls 1")
     assert Happening.DEFEATED in happenings(state)

@@ -15,7 +15,7 @@ from companion.games.valhal.rules.raid.battle import Tableau, fighters, tableau
 from companion.games.valhal.rules.raid.odds import battle_odds
 from companion.games.valhal.rules.settlement.achievements import owner_of
 from companion.games.valhal.rules.settlement.clerk import warnings
-from companion.games.valhal.rules.sheet.filling import entries
+from companion.games.valhal.rules.sheet.writing import entries
 from companion.games.valhal.rules.state import (
     Happening,
     Held,
@@ -393,6 +393,72 @@ def test_the_odds_know_of_it() -> None:
     assert alike[0] == alike[1] == alike[2]
 
 
+def test_without_dice_on_either_side_a_round_is_struck() -> None:  # VHAL-BAT-3
+    state = fight("A resolves dice-1 town-dice-1")
+    assert [str(each) for each in valhal.actions(state)] == ["strike", "A retreats"]
+    assert played(valhal, state, "strike").phase is Phase.BATTLE  # as strong as each other: nothing
+    stronger = played(valhal, state, "A resolves attack+1", "strike")
+    assert board(stronger).enemy_hp == 3
+    assert rules(fight(), "strike") == ["not-now [VHAL-BAT-3] (phase=battle)"]
+
+
+def test_dice_that_come_while_they_lie_are_told_again() -> None:
+    state = played(valhal, fight(), "sheet card.benevolence.b9 activated dice+1")
+    state = with_player(state, A, kept=(Held(Stack.BENEVOLENCE, "b9"),))
+    state = played(valhal, state, "A rolls 1", "town rolls 3")
+    assert state.phase is Phase.STRIKE
+    state = played(valhal, state, "A uses b9")
+    assert (state.phase, board(state).dice) == (Phase.BATTLE, 2)
+    assert rules(state, "strike") == ["not-now [VHAL-BAT-3] (phase=battle)"]
+    assert board(played(valhal, state, "A rolls 1 3")).enemy_hp == 3  # 5 against 4
+
+
+def test_in_the_third_version_dice_lay_as_they_were() -> None:
+    state = played(
+        valhal, replace(fight(), version=3), "sheet card.benevolence.b9 activated dice+1"
+    )
+    state = with_player(state, A, kept=(Held(Stack.BENEVOLENCE, "b9"),))
+    state = played(valhal, state, "A rolls 4", "town rolls 3", "A uses b9")
+    assert board(state).enemy_hp == 3  # 5 against 4
+
+
+@pytest.mark.parametrize(
+    ("effect", "field", "value"),
+    [
+        ("battle:hp+2", "front_hp", 4),
+        ("hp+2", "front_hp", 2),  # heals no more than is printed
+        ("battle:town-hp+2", "enemy_hp", 6),
+        ("town-hp+2", "enemy_hp", 4),
+        ("battle:town-hp+2 town-hp+1", "enemy_hp", 6),
+        ("battle:hp+2 hp+1", "front_hp", 4),
+    ],
+)
+def test_hit_points_over_what_is_printed(effect: str, field: str, value: int) -> None:
+    state = fight(f"A resolves {effect}")
+    assert getattr(board(state), field) == value
+
+
+def test_more_hit_points_are_lost_first_and_the_odds_know_them() -> None:
+    state = fight("A resolves battle:hp+2")
+    plain, better = battle_odds(fight()), battle_odds(state)
+    assert plain is not None
+    assert better is not None
+    assert better.win > plain.win
+    worse = battle_odds(fight("A resolves battle:town-hp+2"))
+    assert worse is not None
+    assert worse.win < plain.win
+    hurt = played(valhal, state, "A rolls 1", "town rolls 4")
+    assert (board(hurt).front_hp, happened(hurt, Happening.WOUNDED)) == (1, [])
+
+
+@pytest.mark.parametrize("effect", ["attack+1", "reroll"])
+def test_what_changes_nothing_is_told(effect: str) -> None:
+    for state in (commissioning(), fight("A resolves coins+1")):
+        after = played(valhal, state, f"A resolves {effect}")
+        idle = effect == "reroll" or state.phase is Phase.COMMISSION
+        assert bool(happened(after, Happening.IDLE)) is idle
+
+
 def test_outside_a_battle_nothing_changes() -> None:
     state = commissioning()
     assert replace(played(valhal, state, "A resolves attack+1 hp-1"), notes=()) == state
@@ -630,6 +696,6 @@ def test_a_game_of_the_first_version_is_judged_as_it_was() -> None:
 
 
 def test_the_version_comes_with_the_opening() -> None:
-    assert valhal.start(setup()).version == valhal.VERSION == 2
+    assert valhal.start(setup()).version == valhal.VERSION == 4
     assert valhal.start(replace(setup(), rules=1)).version == 1
     assert replace(setup(), rules=1) == setup()

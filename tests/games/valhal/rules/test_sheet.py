@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from companion.foundation.errors import BadNotation
 from companion.games.valhal import rules as valhal
 from companion.games.valhal.rules.sheet.checking import contradictions, missing
-from companion.games.valhal.rules.sheet.filling import entries, filled, sheet_from
+from companion.games.valhal.rules.sheet.filling import filled, sheet_from
 from companion.games.valhal.rules.sheet.sheet import RULEBOOK
+from companion.games.valhal.rules.sheet.writing import entries
 from companion.games.valhal.rules.state import Phase, State
 from companion.games.valhal.rules.vocabulary import Kind
 from tests.games.valhal.rules.tables import (
@@ -163,7 +164,7 @@ def test_a_project_waits_for_its_number() -> None:
     assert state.players[A].projects[0].left is None
     assert state.asks == ()
     state = played(valhal, state, "B agrees")
-    assert (state.phase, state.asks) == (Phase.ASK, ("build.longboat.stages", "gift.turn"))
+    assert (state.phase, state.asks) == (Phase.ASK, ("build.longboat", "gift.turn"))
     assert valhal.expected(state) is None
     assert valhal.to_move(state) is None
     assert list(valhal.actions(state)) == []
@@ -175,7 +176,7 @@ def test_a_project_waits_for_its_number() -> None:
 def test_a_battle_asks_for_its_cards() -> None:
     state = unknown(sailing(), "town.v1.level")
     state = played(valhal, state, "A attacks v1 with warriors on 1", "B stays")
-    assert state.asks == ("town.v1.rows", "unit.warriors.dice")
+    assert state.asks == ("town.v1", "unit.warriors")
     state = played(valhal, state, "sheet unit.warriors.dice 1 1", "sheet town.v1.rows 1/1/1")
     assert state.phase is Phase.BATTLE
     state = played(valhal, state, "A rolls 6", "town rolls 1")

@@ -268,7 +268,7 @@ ONE = ("armory draugr", "armory axe", "armory sword", "armory wolf")
 HAMMERS = "axe/wolf axe/sword sword/hammer wolf/hammer"
 
 
-@alternative("hammer_support_stacks", "true", 3)
+@alternative("hammer_support_stacks", "true", 3)
 def _(changes: dict[str, str]) -> object:
     state = turn(changes, HAMMERS, "C passes", "D passes", *ONE)
     assert state.battle is not None
@@ -355,6 +355,7 @@ def _(changes: dict[str, str]) -> object:
 # The Golden Throne Trial
 
 
+# a Deity is no Draugr
 @alternative("deity_allows_ignore", "false", {"A draws", "A draws draugr", "A draws draugr draugr"})
 def _(changes: dict[str, str]) -> object:
     moves = (str(move) for move in valhalla.actions(turn(throne(changes), "hammer/axe sword/axe")))

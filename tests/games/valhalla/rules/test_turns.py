@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from companion.core.notation import Seat
+from companion.foundation.errors import BadSetup
 from companion.games.valhalla import rules as valhalla
+from companion.games.valhalla.rules.actions import Reveal
 from companion.games.valhalla.rules.cards import Card
 from companion.games.valhalla.rules.state import Debt, Fallen, Happening, Note, Phase, Stage, State
 from tests.games.valhalla.rules.tables import TURN, A, B, C, D, arranged, cards, codes, setup, table
@@ -35,7 +37,7 @@ def test_seats_are_ready_in_any_order_and_nothing_shows() -> None:
     assert played(valhalla, state, "A ready", "B ready") == played(valhalla, state, "ready")
 
 
-def test_the_order_goes_round_from_the_first_player() -> None:
+def test_the_order_goes_round_from_the_first_player() -> None:
     state = table("first B", "ready", seats=3)
     assert state.waiting == (B, C, A)
     state = played(valhalla, state, "A reveals axe wolf", "C reveals sword wolf")
@@ -391,3 +393,42 @@ def test_cards_put_under_the_deck_at_once_lie_in_any_order() -> None:
     state = laid("hammer wolf", "axe wolf")
     state = played(valhalla, state, "A declares hammer on B", "A passes", "B draws draugr")
     assert state.bottom == (None, Card.DRAUGR)
+
+
+# Readings that no other test names
+
+
+def test_the_support_is_written_after_the_main() -> None:
+    laid_down = valhalla.parse("A reveals axe wolf")
+    assert isinstance(laid_down, Reveal)
+    assert (laid_down.main, laid_down.support) == (Card.AXE, Card.WOLF)
+    assert str(laid_down) == "A reveals axe wolf"
+
+
+def test_a_deity_that_is_drawn_may_be_kept() -> None:
+    state = laid("axe wolf", "sword wolf", expansion="true")
+    state = played(valhalla, state, "A declares axe on B", "A passes")
+    after = played(valhalla, state, "B draws deity sword keeps deity")
+    assert Card.DEITY in after.players[B].known
+
+
+def test_nobody_takes_a_draugr_from_the_armory() -> None:
+    state = replace(laid("axe wolf", "sword wolf"), armory=(Card.DRAUGR, Card.AXE))
+    offered = {str(action) for action in valhalla.actions(state)}
+    assert "A takes axe" in offered
+    assert "A takes draugr" not in offered
+
+
+def test_deities_clash_by_kind_unless_the_table_says_by_name() -> None:
+    hands = {A: "freyja axe", B: "thor axe"}
+    named = laid("freyja axe", "thor axe", hands=hands, expansion="true", clash_by="by_name")
+    assert named.involved == ()
+    alike = laid("deity axe", "deity axe", hands={A: "deity axe", B: "deity axe"}, expansion="true")
+    assert alike.involved == (A, B)
+
+
+def test_which_twelve_deities_play_is_said_before() -> None:
+    twelve = " ".join(valhalla.start(setup(expansion="true")).options.deities)
+    assert len(twelve.split()) == 12
+    with pytest.raises(BadSetup):
+        valhalla.start(setup(expansion="true", deities=twelve.rpartition(" ")[0]))

@@ -124,7 +124,7 @@ def test_v7_under_an_axe_every_draugr_hits() -> None:
     assert state.players[A].discard == cards("axe")
 
 
-def test_v8_under_an_axe_the_rest_goes_to_the_armory() -> None:
+def test_v8_under_an_axe_the_rest_goes_to_the_armory() -> None:
     state = played(valhalla, acting(), "A declares axe on B", "A passes")
     state = played(valhalla, state, "B draws sword wolf keeps wolf")
     assert state.armory == cards("sword")
@@ -163,7 +163,7 @@ def test_v11_a_hammer_as_support_doubles_it() -> None:
     assert state.battle.cost == 2
 
 
-def test_v12_a_sword_as_support_takes_first() -> None:
+def test_v12_a_sword_as_support_takes_first() -> None:
     state = fought("axe/wolf axe/sword hammer/sword", *ROW)
     state = played(valhalla, state, "A loses hammer from hand", "B loses hammer from hand")
     assert valhalla.to_move(state) is C
@@ -187,7 +187,7 @@ def test_v13_two_draugr_and_the_supports_fail() -> None:
     assert state.waiting == (A, B)
 
 
-def test_v14_a_full_armory_makes_draugr_dear() -> None:  # VLLA-DRA-3
+def test_v14_a_full_armory_makes_draugr_dear() -> None:  # VLLA-DRA-3, A-19
     full = arranged(fought(CLASH, seats=2), armory="draugr " * 5)
     state = played(valhalla, full, *(line.replace("axe", "wolf") for line in ROW))
     assert state.battle is not None
@@ -202,7 +202,7 @@ def last_card() -> State:
     return played(valhalla, state, "armory draugr", "armory axe", "armory sword", "armory wolf")
 
 
-def test_v15_a_last_stand_survived() -> None:
+def test_v15_a_last_stand_survived() -> None:
     state = last_card()
     assert state.debts == (Debt(A, 0, stand=True), Debt(B, 1))
     assert state.players[A].owned == 0
@@ -246,7 +246,7 @@ def test_v18_a_wolf_as_main_brings_the_pile_back() -> None:
     assert sorted(state.players[A].known) == sorted(cards("hammer hammer sword sword axe"))
 
 
-def test_v19_wolves_that_clash_still_howl() -> None:
+def test_v19_wolves_that_clash_still_howl() -> None:
     state = fought("wolf/axe wolf/sword", *["armory hammer"] * 4, seats=2)
     state = arranged(state, piles={A: "sword wolf"})
     assert state.players[B].discard == cards("wolf")

@@ -2,17 +2,21 @@
 
 first A                               A gets the starting token
 A takes berserkir                     a Special Unit, or the first Warriors: A takes warriors
-lay v1                                a Town card on the Mainland; laid: that was the last one
-event e12                             the season's Event card
-A rolls 5                             the choice roll
+lay v1                                a Town card on the Mainland; lay v1 village: a new one;
+                                      lay v1 v2 new 3 village laid: several, three of them
+                                      new, and those were all
+laid                                  that was the last one
+event e12                             the season's Event card; event e13 says coins-1: a new one
+A rolls 5                             the choice roll; rolls 5 2 3: of everybody who has to
 A attacks v1 with warriors veterans on 1 inviting B     two units on one longboat; on 1+1: one
 B joins with warriors on 1            sound, one damaged
 B declines                            and: A stays, who does not attack now
 A fronts veterans                     the front-line unit; A fronts warriors of B in a joint attack
-A rolls 3 5                           the attackers' dice; town rolls 2 6: the town's
+A rolls 3 5                           the attackers' dice; town rolls 2 6: the town's; or both:
+                                      A rolls 3 5 against 2 6
 strike                                the dice count; asked only while a card could change them
 A retreats                            before a battle round
-A draws b7                            a Loot, Benevolence or Wrath card
+A draws b7                            a Loot, Benevolence or Wrath card; says coins+2: a new one
 A draws larger r2                     of several stacks not the first one
 A chooses 2                           the second lot of a card
 A gives warriors at v1                what a card takes, where there are several; at home: no place
@@ -21,6 +25,7 @@ heidrun v3                            this card is laid beside the Mainland for 
 A removes v1 v2                       where the starting player chooses the cards of a change
 A builds longboat with coin wood      a new project; A builds veterans from warriors with iron
 A pays longboat-2 with coin           for a running one
+A continues                           pays for all that is under way; continue: everybody does
 A withdraws longboat                  the payment, or a project commissioned just now; or: sacrifice
 A feeds winter-1                      a coin on the food display; A feeds summer food: stored food
 A unfeeds winter-1                    the coin comes off
@@ -40,7 +45,7 @@ from typing import TypeAlias
 
 from companion.core.notation import Seat
 from companion.games.valhal.rules.state import Offer
-from companion.games.valhal.rules.vocabulary import Effect, Kind, Pay, Space, Stack
+from companion.games.valhal.rules.vocabulary import Effect, Kind, Level, Pay, Space, Stack
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +67,38 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
+    """`level` names a card that was not seen before."""
+
     town: str
+    level: Level | None = None
 
     def __str__(self) -> str:
-        return f"lay {self.town}"
+        return f"lay {self.town}" + ("" if self.level is None else f" {self.level}")
+
+
+@dataclass(frozen=True, slots=True)
+class LayOut:
+    """Town cards one after the other; of `new` ones so many of a kind, which get their names by
+    themselves; `last`: those were all."""
+
+    cards: tuple[tuple[str, Level | None], ...]
+    new: tuple[tuple[Level, int], ...] = ()
+    last: bool = False
+
+    def __str__(self) -> str:
+        named = [town if level is None else f"{town} {level}" for town, level in self.cards]
+        named += [f"new {count} {level}" for level, count in self.new]
+        return " ".join(("lay", *named, *(("laid",) if self.last else ())))
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceRolls:
+    """Everybody's die for the choice, in the order in which they are waited for."""
+
+    dice: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"rolls {' '.join(map(str, self.dice))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +109,26 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Event:
+    """`says` is what the sheet does not know of the card yet, in the words of the sheet."""
+
     card: str
+    says: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"event {self.card}"
+        return f"event {self.card}{_said(self.says)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """One die for the choice, all dice of the attackers in a battle."""
+    """One die for the choice, all dice of the attackers in a battle; there with the town's too."""
 
     seat: Seat
     dice: tuple[int, ...]
+    against: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.seat} rolls {_numbers(self.dice)}"
+        town = f" against {_numbers(self.against)}" if self.against else ""
+        return f"{self.seat} rolls {_numbers(self.dice)}{town}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,10 +231,11 @@ class Draw:
     seat: Seat
     card: str
     stack: Stack | None = None
+    says: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         stack = "" if self.stack is None else f"{self.stack} "
-        return f"{self.seat} draws {stack}{self.card}"
+        return f"{self.seat} draws {stack}{self.card}{_said(self.says)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +305,17 @@ class PayFor:
 
     def __str__(self) -> str:
         return f"{self.seat} pays {self.site} with {' '.join(self.pay)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """Go on as planned: whatever is under way is paid for, and the food it needs laid out. Without
+    a seat: every Jarl who can."""
+
+    seat: Seat | None = None
+
+    def __str__(self) -> str:
+        return "continue" if self.seat is None else f"{self.seat} continues"
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,17 +423,22 @@ class Entry:
 
 OWNED = ("coins", "iron", "wood", "glory", "favour", "warriors", "veterans", "longboats", "damaged")
 
-Opening: TypeAlias = First | Take | Lay | Laid | Event
+Opening: TypeAlias = First | Take | Lay | LayOut | Laid | Event
 Sailing: TypeAlias = Attack | Join | Decline | Stay
-Fighting: TypeAlias = Roll | FrontLine | TownRoll | Strike | Retreat
+Fighting: TypeAlias = Roll | ChoiceRolls | FrontLine | TownRoll | Strike | Retreat
 Reading: TypeAlias = Draw | Choose | Curse | Give | Heidrun | Remove
-Commissioning: TypeAlias = Build | PayFor | Withdraw | Feed | Unfeed | Offering | Agree | Disagree
+Planning: TypeAlias = Build | PayFor | Continue | Withdraw | Feed | Unfeed | Offering
+Commissioning: TypeAlias = Planning | Agree | Disagree
 Aside: TypeAlias = Use | Achieve | Resolve | Has | Entry  # at any time
 Action: TypeAlias = Opening | Sailing | Fighting | Reading | Commissioning | Aside
 
 
 def format(action: Action) -> str:  # noqa: A001 - the pair of parse
     return str(action)
+
+
+def _said(says: tuple[str, ...]) -> str:
+    return f" says {' '.join(says)}" if says else ""
 
 
 def _numbers(dice: tuple[int, ...]) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import islice
 from types import MappingProxyType
 
 from companion.core.notation import Seat, Word, some, words
-from companion.foundation.messages import N_, Message, message, phrase
+from companion.foundation.messages import N_
 from companion.games.valhal.rules.notation.actions import (
     OWNED,
     Achieve,
@@ -16,7 +17,9 @@ from companion.games.valhal.rules.notation.actions import (
     Attack,
     Boats,
     Build,
+    ChoiceRolls,
     Choose,
+    Continue,
     Curse,
     Decline,
     Disagree,
@@ -32,6 +35,7 @@ from companion.games.valhal.rules.notation.actions import (
     Join,
     Laid,
     Lay,
+    LayOut,
     Offering,
     PayFor,
     Remove,
@@ -46,7 +50,17 @@ from companion.games.valhal.rules.notation.actions import (
     Use,
     Withdraw,
 )
-from companion.games.valhal.rules.sheet.filling import NAME, filled
+from companion.games.valhal.rules.notation.phrases import (
+    all_dice,
+    among,
+    card_name,
+    must,
+    nothing,
+    only,
+    split,
+)
+from companion.games.valhal.rules.sheet.filling import NAME, card_said, filled
+from companion.games.valhal.rules.sheet.gluing import glued, glued_card
 from companion.games.valhal.rules.sheet.sheet import (
     ACHIEVEMENTS,
     RULEBOOK,
@@ -57,8 +71,10 @@ from companion.games.valhal.rules.sheet.sheet import (
 from companion.games.valhal.rules.state import Offer
 from companion.games.valhal.rules.vocabulary import (
     BUILDINGS,
+    LEVELS,
     THINGS,
     Kind,
+    Level,
     Pay,
     Season,
     Space,
@@ -75,7 +91,7 @@ def parse(text: str) -> Action:
     first, *rest = words(text)
     if (table := _TABLE.get(first.text.lower())) is not None:
         return table(first, rest)
-    seat = first.seat()
+    seat = first.seat_or(*_TABLE)
     verb, *objects = some(first, rest, N_("what the Jarl does, such as builds or attacks"))
     return _by_seat(seat, verb, objects)
 
@@ -83,7 +99,7 @@ def parse(text: str) -> Action:
 def _by_seat(seat: Seat, verb: Word, rest: list[Word]) -> Action:
     name = verb.text.lower()
     if (lone := _LONE.get(name)) is not None:
-        _nothing(verb, rest)
+        nothing(verb, rest)
         return lone(seat)
     if (more := _MORE.get(name)) is not None:
         return more(seat, verb, rest)
@@ -99,46 +115,81 @@ def _by_seat(seat: Seat, verb: Word, rest: list[Word]) -> Action:
 
 
 def _first(verb: Word, rest: list[Word]) -> First:
-    return First(_only(verb, rest, N_("the seat that begins, such as first A")).seat())
+    return First(only(verb, rest, N_("the seat that begins, such as first A")).seat())
 
 
-def _lay(verb: Word, rest: list[Word]) -> Lay:
-    return Lay(_name(_only(verb, rest, N_("the name of a Town card"))))
+def _lay(verb: Word, rest: list[Word]) -> Lay | LayOut:
+    cards: list[tuple[str, Level | None]] = []
+    new: list[tuple[Level, int]] = []
+    last, words = False, iter(some(verb, rest, N_("the name of a Town card")))
+    for word in words:
+        if last:
+            raise word.bad("nothing-comes-after", N_("nothing comes after %(text)s"), text="'laid'")
+        text = word.text.lower()
+        if text == "laid":
+            last = True
+        elif text == "new":
+            new += _new(word, list(islice(words, 2)))
+        elif text in LEVELS and cards and cards[-1][1] is None:
+            cards[-1] = (cards[-1][0], Level(text))
+        else:
+            cards.append((card_name(word), None))
+    if len(cards) == 1 and not new and not last:
+        return Lay(*cards[0])
+    return LayOut(tuple(cards), tuple(new), last)
+
+
+def _new(verb: Word, rest: list[Word]) -> list[tuple[Level, int]]:
+    """So many cards of a kind that were not seen before; none is nothing said."""
+    count, *more = some(verb, rest, N_("a number and a kind, such as new 3 village"))
+    level = only(count, more, N_("a kind, such as village"))
+    return [(Level(among(level, LEVELS)), count.number())] if count.number() else []
+
+
+def _rolls(verb: Word, rest: list[Word]) -> ChoiceRolls:
+    return ChoiceRolls(all_dice(verb, rest))
 
 
 def _laid(verb: Word, rest: list[Word]) -> Laid:
-    _nothing(verb, rest)
+    nothing(verb, rest)
     return Laid()
 
 
 def _event(verb: Word, rest: list[Word]) -> Event:
-    return Event(_name(_only(verb, rest, N_("the name of the card"))))
+    rest, says = _says(rest)
+    return Event(card_name(only(verb, rest, N_("the name of the card"))), says)
 
 
 def _town(verb: Word, rest: list[Word]) -> TownRoll:
     rolls, *dice = some(verb, rest, N_("rolls and the dice, such as town rolls 2 6"))
-    _must(rolls, "rolls", N_("after 'town' comes rolls and the dice"))
-    return TownRoll(_dice(rolls, dice))
+    must(rolls, "rolls", N_("after 'town' comes rolls and the dice"))
+    return TownRoll(all_dice(rolls, dice))
 
 
 def _strike(verb: Word, rest: list[Word]) -> Strike:
-    _nothing(verb, rest)
+    nothing(verb, rest)
     return Strike()
 
 
 def _heidrun(verb: Word, rest: list[Word]) -> Heidrun:
-    return Heidrun(_name(_only(verb, rest, N_("the name of a Town card"))))
+    return Heidrun(card_name(only(verb, rest, N_("the name of a Town card"))))
+
+
+def _continue(verb: Word, rest: list[Word]) -> Continue:
+    nothing(verb, rest)
+    return Continue()
 
 
 def _agree(verb: Word, rest: list[Word]) -> Agree:
-    _nothing(verb, rest)
+    nothing(verb, rest)
     return Agree()
 
 
 def _sheet(verb: Word, rest: list[Word]) -> Entry:
     path, *value = some(verb, rest, N_("a path and its value, such as sheet glory.max 20"))
     value = some(path, value, N_("the value"))
-    entry = Entry(path.text.lower(), tuple(word.text for word in value))
+    where = path.text.lower()
+    entry = Entry(where, glued(where, tuple(word.text for word in value)))
     try:
         filled(RULEBOOK, entry.path, entry.value)
     except ValueError:
@@ -156,10 +207,12 @@ _TABLE: Mapping[str, Callable[[Word, list[Word]], Action]] = MappingProxyType(
         "first": _first,
         "lay": _lay,
         "laid": _laid,
+        "rolls": _rolls,
         "event": _event,
         "town": _town,
         "strike": _strike,
         "heidrun": _heidrun,
+        "continue": _continue,
         "agree": _agree,
         "sheet": _sheet,
     }
@@ -170,18 +223,19 @@ _TABLE: Mapping[str, Callable[[Word, list[Word]], Action]] = MappingProxyType(
 
 
 def _take(seat: Seat, verb: Word, rest: list[Word]) -> Take:
-    return Take(seat, _among(_only(verb, rest, N_("a Special Unit")), (*SPECIALS, WARRIORS)))
+    return Take(seat, among(only(verb, rest, N_("a Special Unit")), (*SPECIALS, WARRIORS)))
 
 
 def _roll(seat: Seat, verb: Word, rest: list[Word]) -> Roll:
-    return Roll(seat, _dice(verb, rest))
+    mine, theirs = split(rest, "against")
+    return Roll(seat, all_dice(verb, mine), all_dice(verb, theirs) if theirs else ())
 
 
 def _attack(seat: Seat, verb: Word, rest: list[Word]) -> Attack:
     town, *more = some(verb, rest, N_("a Town card and what is sent, such as with warriors on 1"))
-    more, invites = _split(more, "inviting")
+    more, invites = split(more, "inviting")
     units, boats = _aboard(town, more)
-    return Attack(seat, _name(town), units, boats, tuple(each.seat() for each in invites))
+    return Attack(seat, card_name(town), units, boats, tuple(each.seat() for each in invites))
 
 
 def _join(seat: Seat, verb: Word, rest: list[Word]) -> Join:
@@ -190,10 +244,10 @@ def _join(seat: Seat, verb: Word, rest: list[Word]) -> Join:
 
 def _aboard(before: Word, rest: list[Word]) -> tuple[tuple[str, ...], Boats]:
     with_, *more = some(before, rest, N_("with and the units, such as with warriors on 1"))
-    _must(with_, "with", N_("here comes with and the units"))
-    units, boats = _split(more, "on")
-    named = tuple(_among(unit, UNITS) for unit in some(with_, units, N_("the units")))
-    word = _only(units[-1], boats, N_("on and the number of longboats"))
+    must(with_, "with", N_("here comes with and the units"))
+    units, boats = split(more, "on")
+    named = tuple(among(unit, UNITS) for unit in some(with_, units, N_("the units")))
+    word = only(units[-1], boats, N_("on and the number of longboats"))
     count = re.fullmatch(r"([0-9]{1,2})(?:\+([1-9][0-9]?))?", word.text)
     if count is None:
         raise word.bad(
@@ -206,82 +260,101 @@ def _aboard(before: Word, rest: list[Word]) -> tuple[tuple[str, ...], Boats]:
 
 def _front(seat: Seat, verb: Word, rest: list[Word]) -> FrontLine:
     unit, *more = some(verb, rest, N_("the unit, such as fronts veterans"))
-    name = _among(unit, UNITS)
+    name = among(unit, UNITS)
     if not more:
         return FrontLine(seat, name)
-    _must(more[0], "of", N_("after the unit comes of and a seat, or nothing"))
-    return FrontLine(seat, name, _only(more[0], more[1:], N_("one seat")).seat())
+    must(more[0], "of", N_("after the unit comes of and a seat, or nothing"))
+    return FrontLine(seat, name, only(more[0], more[1:], N_("one seat")).seat())
 
 
 def _draw(seat: Seat, verb: Word, rest: list[Word]) -> Draw:
     stacks = tuple(Stack)
+    rest, says = _says(rest)
     if len(rest) > 1 and rest[0].text.lower() in stacks:
         stack = Stack(rest[0].text.lower())
-        return Draw(seat, _name(_only(rest[0], rest[1:], N_("the name of the card"))), stack)
-    return Draw(seat, _name(_only(verb, rest, N_("the name of the card"))))
+        name = card_name(only(rest[0], rest[1:], N_("the name of the card")))
+        return Draw(seat, name, stack, says)
+    return Draw(seat, card_name(only(verb, rest, N_("the name of the card"))), says=says)
+
+
+def _says(rest: list[Word]) -> tuple[list[Word], tuple[str, ...]]:
+    """What a card that was not seen before does, after the word `says`."""
+    before, after = split(rest, "says")
+    said = glued_card(tuple(word.text for word in after)) if after else ()
+    if not said:
+        return before, ()
+    try:
+        card_said(said)
+    except ValueError:
+        raise after[0].bad(
+            "no-card-says-that",
+            N_("no card says %(text)s; write coins+2, food-1 or such"),
+            text=repr(" ".join(said)),
+        ) from None
+    return before, said
 
 
 def _choose(seat: Seat, verb: Word, rest: list[Word]) -> Choose:
-    return Choose(seat, _only(verb, rest, N_("which of the card's lots, from 1")).number())
+    return Choose(seat, only(verb, rest, N_("which of the card's lots, from 1")).number())
 
 
 def _curse(seat: Seat, verb: Word, rest: list[Word]) -> Curse:
-    return Curse(seat, _only(verb, rest, N_("one seat")).seat())
+    return Curse(seat, only(verb, rest, N_("one seat")).seat())
 
 
 def _give(seat: Seat, verb: Word, rest: list[Word]) -> Give:
     thing, *more = some(verb, rest, N_("what the card takes, such as gives warriors at v1"))
-    name = _among(thing, (*UNITS, "longboat"))
+    name = among(thing, (*UNITS, "longboat"))
     if not more:
         return Give(seat, name)
-    _must(more[0], "at", "after the thing comes at and a Town card, or nothing for home")
-    return Give(seat, name, _name(_only(more[0], more[1:], N_("one Town card"))))
+    must(more[0], "at", "after the thing comes at and a Town card, or nothing for home")
+    return Give(seat, name, card_name(only(more[0], more[1:], N_("one Town card"))))
 
 
 def _remove(seat: Seat, verb: Word, rest: list[Word]) -> Remove:
     towns = some(verb, rest, N_("the Town cards that leave the game"))
-    return Remove(seat, tuple(_name(town) for town in towns))
+    return Remove(seat, tuple(card_name(town) for town in towns))
 
 
 def _build(seat: Seat, verb: Word, rest: list[Word]) -> Build:
     project, *more = some(verb, rest, N_("what is built, such as builds longboat with coin"))
-    kind = Kind(_among(project, tuple(Kind)))
+    kind = Kind(among(project, tuple(Kind)))
     given = ""
     if more and more[0].text.lower() == "from":
         unit, *more = some(more[0], more[1:], N_("the unit that becomes Veterans"))
-        given = _among(unit, UNITS)
+        given = among(unit, UNITS)
     return Build(seat, kind, _pay(project, more), given)
 
 
 def _pay_for(seat: Seat, verb: Word, rest: list[Word]) -> PayFor:
     site, *more = some(verb, rest, N_("the project, such as pays longboat with coin"))
-    return PayFor(seat, _among(site, SITES), _pay(site, more))
+    return PayFor(seat, among(site, SITES), _pay(site, more))
 
 
 def _pay(before: Word, rest: list[Word]) -> tuple[Pay, ...]:
     with_, *more = some(before, rest, N_("with and the payment, such as with coin wood"))
-    _must(with_, "with", N_("here comes with and the payment"))
+    must(with_, "with", N_("here comes with and the payment"))
     pays = some(with_, more, N_("coin, wood or iron"))
-    return tuple(Pay(_among(pay, tuple(Pay))) for pay in pays)
+    return tuple(Pay(among(pay, tuple(Pay))) for pay in pays)
 
 
 def _withdraw(seat: Seat, verb: Word, rest: list[Word]) -> Withdraw:
-    site = _only(verb, rest, N_("the project, or sacrifice"))
-    return Withdraw(seat, _among(site, (*SITES, "sacrifice")))
+    site = only(verb, rest, N_("the project, or sacrifice"))
+    return Withdraw(seat, among(site, (*SITES, "sacrifice")))
 
 
 def _feed(seat: Seat, verb: Word, rest: list[Word]) -> Feed:
     space, *more = some(verb, rest, N_("a space, such as feeds winter-1"))
-    where = Space(_among(space, tuple(Space)))
+    where = Space(among(space, tuple(Space)))
     if more:
-        _must(more[0], "food", N_("after the space comes food, or nothing for a coin"))
-        _nothing(more[0], more[1:])
+        must(more[0], "food", N_("after the space comes food, or nothing for a coin"))
+        nothing(more[0], more[1:])
     return Feed(seat, where, larder=bool(more))
 
 
 def _unfeed(seat: Seat, verb: Word, rest: list[Word]) -> Unfeed:
-    space = _only(verb, rest, N_("a space, such as unfeeds winter-1"))
-    return Unfeed(seat, Space(_among(space, tuple(Space))))
+    space = only(verb, rest, N_("a space, such as unfeeds winter-1"))
+    return Unfeed(seat, Space(among(space, tuple(Space))))
 
 
 def _sacrifice(seat: Seat, verb: Word, rest: list[Word]) -> Offering:
@@ -294,31 +367,34 @@ def _sacrifice(seat: Seat, verb: Word, rest: list[Word]) -> Offering:
 
 
 def _use(seat: Seat, verb: Word, rest: list[Word]) -> Use:
-    return Use(seat, _name(_only(verb, rest, N_("the name of the card"))))
+    return Use(seat, card_name(only(verb, rest, N_("the name of the card"))))
 
 
 def _achieve(seat: Seat, verb: Word, rest: list[Word]) -> Achieve:
-    return Achieve(seat, _among(_only(verb, rest, N_("an Achievement")), ACHIEVEMENTS))
+    return Achieve(seat, among(only(verb, rest, N_("an Achievement")), ACHIEVEMENTS))
 
 
 def _resolve(seat: Seat, verb: Word, rest: list[Word]) -> Resolve:
+    some(verb, rest, N_("effects, such as resolves coins+2 food-1"))
+    said = glued_card(tuple(word.text.lower() for word in rest))
+    whole = said == tuple(word.text.lower() for word in rest)
     found = []
-    for word in some(verb, rest, N_("effects, such as resolves coins+2 food-1")):
+    for at, text in enumerate(said):
         try:
-            found.append(effect(word.text.lower()))
+            found.append(effect(text))
         except ValueError:
-            raise word.bad(
+            raise rest[at if whole else 0].bad(
                 "no-effect-write-coins",
                 N_("%(text)s is no effect; write coins+2, food-1 or such"),
-                text=repr(word.text),
+                text=repr(rest[at].text if whole else text),
             ) from None
     return Resolve(seat, tuple(found))
 
 
 def _has(seat: Seat, verb: Word, rest: list[Word]) -> Has:
     thing, *more = some(verb, rest, N_("a thing and a number, such as has coins 5"))
-    named = _dotted(thing) if "." in thing.text else _among(thing, (*OWNED, *MORE_OWNED))
-    return Has(seat, named, _only(thing, more, N_("how many")).number())
+    named = _dotted(thing) if "." in thing.text else among(thing, (*OWNED, *MORE_OWNED))
+    return Has(seat, named, only(thing, more, N_("how many")).number())
 
 
 def _dotted(word: Word) -> str:
@@ -354,6 +430,7 @@ _LONE: Mapping[str, Callable[[Seat], Action]] = MappingProxyType(
         "stays": Stay,
         "declines": Decline,
         "retreats": Retreat,
+        "continues": Continue,
         "agrees": Agree,
         "disagrees": Disagree,
     }
@@ -382,63 +459,3 @@ _MORE: Mapping[str, Callable[[Seat, Word, list[Word]], Action]] = MappingProxyTy
         "has": _has,
     }
 )
-
-
-# Words
-
-
-def _name(word: Word) -> str:
-    if not NAME.fullmatch(word.text.lower()):
-        raise word.bad(
-            "no-name-card-letters",
-            N_("%(text)s is no name of a card; letters, digits and dashes"),
-            text=repr(word.text),
-        )
-    return word.text.lower()
-
-
-def _among(word: Word, allowed: tuple[str, ...]) -> str:
-    if word.text.lower() not in allowed:
-        raise word.bad(
-            "none",
-            N_("%(text)s is none of %(allowed)s"),
-            text=repr(word.text),
-            allowed=", ".join(allowed),
-        )
-    return word.text.lower()
-
-
-def _dice(verb: Word, rest: list[Word]) -> tuple[int, ...]:
-    return tuple(word.number() for word in some(verb, rest, N_("the dice")))
-
-
-def _split(rest: list[Word], at: str) -> tuple[list[Word], list[Word]]:
-    """The words before and after one of them; if it is said, something has to follow."""
-    for place, word in enumerate(rest):
-        if word.text.lower() == at:
-            return rest[:place], some(word, rest[place + 1 :], _belonging_to(at))
-    return rest, []
-
-
-def _belonging_to(word: str) -> Message:
-    return message("what-belongs", N_("what belongs to %(word)s"), word=repr(word))
-
-
-def _must(word: Word, wanted: str, problem: str) -> None:
-    if word.text.lower() != wanted:
-        raise word.bad("another-word-wanted", problem)
-
-
-def _only(before: Word, rest: list[Word], wanted: str) -> Word:
-    if len(rest) > 1:
-        raise rest[1].bad(
-            "only-belongs-here", N_("only %(wanted)s belongs here"), wanted=phrase(wanted)
-        )
-    return some(before, rest, wanted)[0]
-
-
-def _nothing(before: Word, rest: list[Word]) -> None:
-    if rest:
-        raise rest[0].bad(
-            "nothing-comes-after", N_("nothing comes after %(text)s"), text=repr(before.text)
-        )

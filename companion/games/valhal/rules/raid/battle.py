@@ -18,6 +18,7 @@ from companion.games.valhal.rules.state import (
     Force,
     Front,
     Happening,
+    Phase,
     Raid,
     Stage,
     State,
@@ -220,6 +221,16 @@ def _dice_objections(state: State, dice: tuple[int, ...], need: int) -> Iterator
     yield from faces_objections(state, dice)
 
 
+def strike_objections(state: State, _: Strike) -> Iterator[Reason]:
+    """VHAL-BAT-3: when all dice lie; where nobody has any, at once."""
+    raid = state.raid
+    row = None if raid is None else row_of(state, raid)
+    if raid is None or row is None or state.phase is Phase.STRIKE:
+        return
+    if attack_dice(state, raid) or row.dice:
+        yield reason(Code.NOT_NOW, "VHAL-BAT-3", may_stand=False, phase=state.phase)
+
+
 def rolled(state: State, action: Roll) -> State:
     raid = state.raid
     return state if raid is None else fighting(state, replace(raid, attack=action.dice))
@@ -284,7 +295,13 @@ def row_fallen(state: State, raid: Raid) -> State | None:
     return noted(fighting(state, raid), Happening.ROW_DOWN, None, raid.town, raid.row)
 
 
-def front_hurt(state: State, damage: int) -> State | None:
+def healed(hurt: int, amount: int, *, over_print: bool) -> int:
+    """What is missing of the printed hit points afterwards; less than nothing if a card has given
+    more than is printed (VHAL-BAT-15), which simple healing neither does nor takes away."""
+    return hurt - amount if over_print or amount < 0 else max(min(0, hurt), hurt - amount)
+
+
+def front_hurt(state: State, damage: int, *, over_print: bool) -> State | None:
     """VHAL-BAT-15: a card hurts the front-line unit, or heals it on this side of its card. Nobody
     stands there yet: it waits."""
     raid = state.raid
@@ -294,8 +311,8 @@ def front_hurt(state: State, damage: int) -> State | None:
         return state if raid is None else fighting(state, replace(raid, surplus=waits))
     if damage > 0:
         return _hit(state, raid, damage)
-    healed = replace(front, hurt=max(0, front.hurt + damage))
-    return fighting(state, _with(raid, raid.front, healed))
+    better = replace(front, hurt=healed(front.hurt, -damage, over_print=over_print))
+    return fighting(state, _with(raid, raid.front, better))
 
 
 def _hit(state: State, raid: Raid, damage: int) -> State:

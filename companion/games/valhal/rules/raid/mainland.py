@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count as counting
+from itertools import islice
 
 from companion.core.game import Reason, reason
 from companion.games.valhal.rules.codes import Code
-from companion.games.valhal.rules.notation.actions import Heidrun, Laid, Lay, Remove
+from companion.games.valhal.rules.notation.actions import Heidrun, Laid, Lay, LayOut, Remove
 from companion.games.valhal.rules.settlement.books import noted
 from companion.games.valhal.rules.sheet.checking import BY_PLAYERS
 from companion.games.valhal.rules.sheet.sheet import Asked, Sheet
@@ -76,6 +78,29 @@ def _real(state: State, town: str) -> Iterator[Reason]:
 
 def lay(state: State, action: Lay) -> State:
     return replace(state, mainland=(*state.mainland, action.town))
+
+
+INITIALS = {
+    Level.VILLAGE: "v",
+    Level.FORTIFIED_VILLAGE: "f",
+    Level.TOWN: "t",
+    Level.FORTIFIED_TOWN: "c",
+}
+
+
+def unnamed(state: State, level: Level) -> Iterator[str]:
+    """Names that no card has yet."""
+    known = {town.name for town in state.sheet.towns} | set(state.mainland)
+    every = (f"{INITIALS[level]}{number}" for number in counting(1))
+    return (name for name in every if name not in known)
+
+
+def one_by_one(state: State, action: LayOut) -> tuple[Lay, ...]:
+    """Each card as an entry of its own would lay it."""
+    cards = [Lay(town, level) for town, level in action.cards]
+    for level, number in action.new:
+        cards += [Lay(name, level) for name in islice(unnamed(state, level), min(number, 24))]
+    return tuple(cards)
 
 
 def laid_objections(state: State, _: Laid) -> Iterator[Reason]:

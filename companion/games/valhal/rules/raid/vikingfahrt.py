@@ -10,7 +10,15 @@ from dataclasses import replace
 from companion.core.game import Reason, reason
 from companion.core.notation import Seat
 from companion.games.valhal.rules.codes import Code
-from companion.games.valhal.rules.notation.actions import Attack, Boats, Decline, Join, Roll, Stay
+from companion.games.valhal.rules.notation.actions import (
+    Attack,
+    Boats,
+    ChoiceRolls,
+    Decline,
+    Join,
+    Roll,
+    Stay,
+)
 from companion.games.valhal.rules.settlement.books import changed, served
 from companion.games.valhal.rules.sheet.sheet import SPECIALS, WARRIORS
 from companion.games.valhal.rules.state import Fighter, Force, Raid, Stage, State
@@ -31,6 +39,20 @@ def choice_roll_objections(state: State, action: Roll) -> Iterator[Reason]:
     if len(action.dice) != 1:
         yield reason(Code.ONE_DIE, "VHAL-VF-1", may_stand=False, got=len(action.dice))
     yield from faces_objections(state, action.dice)
+
+
+def choice_rolls_objections(state: State, action: ChoiceRolls) -> Iterator[Reason]:
+    need = len(state.waiting)
+    if len(action.dice) != need:
+        got = len(action.dice)
+        yield reason(Code.DICE_COUNT, "VHAL-VF-1", may_stand=False, got=got, need=need)
+    yield from faces_objections(state, action.dice)
+
+
+def choice_rolls(state: State, action: ChoiceRolls) -> State:
+    for seat, die in zip(state.waiting, action.dice, strict=True):
+        state = choice_rolled(state, Roll(seat, (die,)))
+    return state
 
 
 def faces_objections(state: State, dice: tuple[int, ...]) -> Iterator[Reason]:

@@ -23,7 +23,15 @@ from companion.games.valhal.rules.settlement.food import (
 from companion.games.valhal.rules.settlement.gifts import TURN, gift_shown
 from companion.games.valhal.rules.sheet.sheet import Asked
 from companion.games.valhal.rules.state import Player, Project, State, Step, Work
-from companion.games.valhal.rules.vocabulary import SPACES_OF, TOKEN_FOR, Fill, Kind, Pay, Season
+from companion.games.valhal.rules.vocabulary import (
+    SPACES_OF,
+    TOKEN_FOR,
+    Fill,
+    Kind,
+    Pay,
+    Season,
+    Space,
+)
 
 
 def warnings(state: State) -> tuple[Reason, ...]:
@@ -63,14 +71,14 @@ def season_objections(state: State, seat: Seat) -> Iterator[Reason]:
         else:
             rule = "VHAL-FOOD-3" if season is Season.WINTER else "VHAL-FOOD-1"
             yield reason(
-                Code.NOT_PROVIDED, rule, seat=seat, season=season, spaces=_bare(state, player)
+                Code.NOT_PROVIDED, rule, seat=seat, season=season, spaces=bare(state, player)
             )
 
 
-def _bare(state: State, player: Player) -> tuple[str, ...]:
+def bare(state: State, player: Player) -> tuple[Space, ...]:
     """VHAL-FOOD-2: the spaces that still want a token or a coin."""
-    bare = (Fill.EMPTY, Fill.GRANARY) if granary_idle(player) else (Fill.EMPTY,)
-    return tuple(s for s in SPACES_OF[state.season] if on_space(player, s) in bare)
+    empty = (Fill.EMPTY, Fill.GRANARY) if granary_idle(player) else (Fill.EMPTY,)
+    return tuple(s for s in SPACES_OF[state.season] if on_space(player, s) in empty)
 
 
 def _project_warnings(seat: Seat, project: Project) -> Iterator[Reason]:

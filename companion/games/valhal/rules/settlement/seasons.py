@@ -45,7 +45,19 @@ from companion.games.valhal.rules.settlement.gifts import TURN, gift
 from companion.games.valhal.rules.settlement.giving import demanded, lying
 from companion.games.valhal.rules.settlement.sacrifice import carried_out
 from companion.games.valhal.rules.sheet.asking import asking
-from companion.games.valhal.rules.state import Due, Front, Happening, Owed, Raid, Stage, State, Work
+from companion.games.valhal.rules.state import (
+    OVER_PRINT,
+    Due,
+    Front,
+    Happening,
+    Mark,
+    Owed,
+    Raid,
+    Stage,
+    State,
+    Work,
+    scored,
+)
 from companion.games.valhal.rules.vocabulary import Season
 
 
@@ -80,7 +92,7 @@ def _settled(state: State, due: Due) -> State | None:
     if due.what is Owed.STEP:
         return favoured(rest, due.seats[0], due.space)
     if due.what is Owed.HURT:
-        return front_hurt(rest, due.space)
+        return front_hurt(rest, due.space, over_print=due.thing == OVER_PRINT)
     if due.what is Owed.GIFT:
         return gift(rest, due.seats[0], due.thing)
     if due.what is Owed.GIVE:  # what was there to choose from may be gone
@@ -161,7 +173,8 @@ def _battle(state: State) -> State | None:
 
 def _round(state: State, raid: Raid) -> State | None:
     line = fighters(raid)
-    if raid.front is None and len(line) == 1:
+    alike = state.version > 2 and len(set(line)) == 1  # VHAL-BAT-4: nothing to choose from
+    if raid.front is None and (len(line) == 1 or alike):
         return to_the_front(state, raid, Front(line[0][0], 0))
     if raid.front is None:
         return None
@@ -223,6 +236,8 @@ def _construction(state: State) -> State:
 def season_turned(state: State) -> State:
     """VHAL-SEA-5: the starting token to the left, the season marker on, a gift for each.
     VHAL-SEA-6: then what lies on the new season's space."""
+    mark = Mark(state.year, state.season, scored(state))
+    state = replace(state, chronicle=(*state.chronicle, mark))
     for seat in state.seats:
         state = _tidied(state, seat)
     season = state.season.next

@@ -28,7 +28,8 @@ def _asking(state: State) -> Iterator[str]:
         yield from _battle(state, state.raids[0])
     elif state.stage is Stage.COMMISSION and all(player.agreed for player in state.players):
         for seat in state.seats:
-            yield from unnumbered(state, seat)
+            paths = unnumbered(state, seat)
+            yield from (path.rpartition(".")[0] if state.version > 2 else path for path in paths)
         if gift_shown(state, TURN) is None:
             yield "gift.turn"
 
@@ -53,7 +54,9 @@ def _card(state: State) -> Iterator[str]:
 
 def _battle(state: State, raid: Raid) -> Iterator[str]:
     town = state.sheet.town(raid.town)
-    if town.rows is None:
+    if town.rows is None and state.version > 2:  # the card is in somebody's hands: all of it
+        yield f"town.{raid.town}"
+    elif town.rows is None:
         yield f"town.{raid.town}.rows"
     elif raid.row >= len(town.rows):
         if town.glory is None:
@@ -62,4 +65,5 @@ def _battle(state: State, raid: Raid) -> Iterator[str]:
             yield f"town.{raid.town}.loot"
         return
     for _, fighter in fighters(raid):
-        yield from unit_gaps(state.sheet, fighter.name)
+        gaps = tuple(unit_gaps(state.sheet, fighter.name))
+        yield from (f"unit.{fighter.name}",) if gaps and state.version > 2 else gaps

@@ -4,6 +4,9 @@ unit.veterans.hp 4 2                  healthy and wounded; also base, dice; unit
 build.longboat.stages 4               also saw and anvil; 0 where there is no such mark
 town.v1.level village                 town.v1.rows 2/8/2 1/8/2*   hit points/base/dice of each row
 town.v1.glory 2                       town.v1.loot lesser lesser, or none; town.v1.text
+town.v1 2/8/2 glory:2 loot:lesser     all of it at once, level:village too
+unit.veterans 4/2/1 2/1/1             healthy and wounded: hit points/base/dice
+build.longboat 4 saw:3                a whole back; anvil:1 for Warriors
 card.lesser.l3 coins+2 | glory+1      card.benevolence.b1 activated reroll text Heimdall
 card.event.e1 hourglass nothing       nothing: no effect the books have to know of
 card.lesser.l4 copies:2 food+1        there are two of that card
@@ -23,6 +26,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from companion.games.valhal.rules.sheet.gluing import glued
 from companion.games.valhal.rules.sheet.sheet import (
     ACHIEVEMENTS,
     UNITS,
@@ -31,6 +35,7 @@ from companion.games.valhal.rules.sheet.sheet import (
     Display,
     Row,
     Sheet,
+    Side,
     TownCard,
     UnitCard,
 )
@@ -57,7 +62,7 @@ def filled(sheet: Sheet, path: str, value: Words) -> Sheet:
     first, *rest = path.split(".")
     if first not in _READERS or not value:
         raise ValueError(path)
-    return _READERS[first](sheet, tuple(rest), value)
+    return _READERS[first](sheet, tuple(rest), glued(path, value))
 
 
 def sheet_from(table: Mapping[str, Any], sheet: Sheet) -> Sheet:
@@ -68,21 +73,6 @@ def sheet_from(table: Mapping[str, Any], sheet: Sheet) -> Sheet:
         except ValueError:
             raise ValueError(f"{path} = {' '.join(value)}") from None
     return sheet
-
-
-def entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Everything a sheet knows, as paths and values that read back."""
-    for unit in sheet.units:
-        yield from _unit_entries(unit)
-    for back in sheet.backs:
-        marks = {"stages": back.stages, "saw": back.saw, "anvil": back.anvil}
-        yield from ((f"build.{back.kind}.{n}", str(v)) for n, v in marks.items() if v is not None)
-    for town in sheet.towns:
-        yield from _town_entries(town)
-    for card in sheet.cards:
-        yield f"card.{card.stack}.{card.name}", card_words(card)
-    yield from _track_entries(sheet)
-    yield from _count_entries(sheet)
 
 
 def _flat(table: Mapping[str, Any], above: Words) -> Iterator[tuple[str, Words]]:
@@ -126,27 +116,53 @@ def _named(name: str) -> str:
 
 
 def _unit(sheet: Sheet, path: Words, value: Words) -> Sheet:
-    name, stat = path
+    name, *stats = path
     if name not in UNITS:
         raise ValueError(name)
-    card = sheet.unit(name)
-    if stat == _TEXT:
-        card = replace(card, text=" ".join(value))
-    elif stat == "ability":
-        card = replace(card, ability=_ability(value))
-    else:
-        if stat not in ("hp", "base", "dice"):
-            raise ValueError(stat)
-        healthy, wounded = (_number(text, 1 if stat == "hp" else 0) for text in value)
-        card = replace(
-            card,
-            healthy=replace(card.healthy, **{stat: healthy}),
-            wounded=replace(card.wounded, **{stat: wounded}),
-        )
+    card = _unit_card(sheet.unit(name), stats, value)
     return replace(sheet, units=tuple(card if u.name == name else u for u in sheet.units))
 
 
+def _unit_card(card: UnitCard, stats: list[str], value: Words) -> UnitCard:
+    if not stats:
+        healthy, wounded = (_side(text) for text in value)
+        return replace(card, healthy=healthy, wounded=wounded)
+    (stat,) = stats
+    if stat == _TEXT:
+        return replace(card, text=" ".join(value))
+    if stat == "ability":
+        return replace(card, ability=_ability(value))
+    if stat not in ("hp", "base", "dice"):
+        raise ValueError(stat)
+    well, ill = (_number(text, 1 if stat == "hp" else 0) for text in value)
+    return replace(
+        card,
+        healthy=replace(card.healthy, **{stat: well}),
+        wounded=replace(card.wounded, **{stat: ill}),
+    )
+
+
+def _side(text: str) -> Side:
+    row = _row(text)
+    if row.falls:
+        raise ValueError(text)
+    return Side(row.hp, row.base, row.dice)
+
+
+def _parted(value: Words, first: str) -> Iterator[tuple[str, Words]]:
+    """Words of several entries, one after the other: 4 saw:3 are stages 4 and saw 3."""
+    found: dict[str, list[str]] = {}
+    for word in value:
+        name, colon, text = word.partition(":")
+        found.setdefault(name if colon else first, []).append(text if colon else word)
+    return ((name, tuple(words)) for name, words in found.items())
+
+
 def _build(sheet: Sheet, path: Words, value: Words) -> Sheet:
+    if len(path) == 1:
+        for mark, words in _parted(value, "stages"):
+            sheet = _build(sheet, (*path, mark), words)
+        return sheet
     name, mark = path
     kind = Kind(name)
     if mark not in ("stages", "saw", "anvil"):
@@ -157,26 +173,33 @@ def _build(sheet: Sheet, path: Words, value: Words) -> Sheet:
 
 
 def _town(sheet: Sheet, path: Words, value: Words) -> Sheet:
+    if len(path) == 1:
+        for field, words in _parted(value, "rows"):
+            sheet = _town(sheet, (*path, field), words)
+        return sheet
     name, field = path
-    card = sheet.town(_named(name))
+    card = _town_card(sheet.town(_named(name)), field, value)
+    others = tuple(town for town in sheet.towns if town.name != name)
+    return replace(sheet, towns=(*others, card))
+
+
+def _town_card(card: TownCard, field: str, value: Words) -> TownCard:
     match field:
         case "level":
             (level,) = value
-            card = replace(card, level=Level(level))
+            return replace(card, level=Level(level))
         case "rows":
-            card = replace(card, rows=tuple(_row(text) for text in value))
+            return replace(card, rows=tuple(_row(text) for text in value))
         case "glory":
-            card = replace(card, glory=_one(value))
+            return replace(card, glory=_one(value))
         case "loot":
-            card = replace(card, loot=_loot(value))
+            return replace(card, loot=_loot(value))
         case "text":
-            card = replace(card, text=" ".join(value))
+            return replace(card, text=" ".join(value))
         case "ability":
-            card = replace(card, ability=_ability(value))
+            return replace(card, ability=_ability(value))
         case _:
             raise ValueError(field)
-    others = tuple(town for town in sheet.towns if town.name != name)
-    return replace(sheet, towns=(*others, card))
 
 
 def _ability(value: Words) -> tuple[Effect, ...]:
@@ -203,7 +226,13 @@ def _loot(value: Words) -> tuple[Stack, ...]:
 
 def _card(sheet: Sheet, path: Words, value: Words) -> Sheet:
     pile, name = path
-    stack, name = Stack(pile), _named(name)
+    card = replace(card_said(value), stack=Stack(pile), name=_named(name))
+    others = tuple(c for c in sheet.cards if (c.stack, c.name) != (card.stack, card.name))
+    return replace(sheet, cards=(*others, card))
+
+
+def card_said(value: Words) -> CardText:
+    """What the words of an entry say of a card, whichever it is; ValueError if nothing."""
     at = value.index(_TEXT) if _TEXT in value else len(value)
     said, text = value[:at], " ".join(value[at + 1 :])
     kept, said = _flag(said, "activated")
@@ -211,9 +240,7 @@ def _card(sheet: Sheet, path: Words, value: Words) -> Sheet:
     if (not said and not text) or (at < len(value) and not text):
         raise ValueError(value)
     copies, said = _copies(said)
-    card = CardText(stack, name, _choices(said), kept, hourglass, copies, text)
-    others = tuple(c for c in sheet.cards if (c.stack, c.name) != (stack, name))
-    return replace(sheet, cards=(*others, card))
+    return CardText(Stack.EVENT, "", _choices(said), kept, hourglass, copies, text)
 
 
 def _flag(said: Words, word: str) -> tuple[bool, Words]:
@@ -325,69 +352,3 @@ _READERS: Mapping[str, Callable[[Sheet, Words, Words], Sheet]] = MappingProxyTyp
         "longhouse": _longhouse,
     }
 )
-
-
-# Writing entries
-
-
-def card_words(card: CardText) -> str:
-    lots = (" ".join(str(each) for each in lot) or _NOTHING for lot in card.choices)
-    flags = [word for word, on in (("activated", card.kept), ("hourglass", card.hourglass)) if on]
-    flags += [] if card.copies is None else [f"copies:{card.copies}"]
-    text = [_TEXT, card.text] if card.text else []
-    return " ".join([*flags, f" {_BAR} ".join(lots), *text])
-
-
-def _unit_entries(unit: UnitCard) -> Iterator[tuple[str, str]]:
-    for stat in ("hp", "base", "dice"):
-        both = (getattr(unit.healthy, stat), getattr(unit.wounded, stat))
-        if None not in both:
-            yield f"unit.{unit.name}.{stat}", f"{both[0]} {both[1]}"
-    if unit.text:
-        yield f"unit.{unit.name}.text", unit.text
-    if unit.ability:
-        yield f"unit.{unit.name}.ability", " ".join(map(str, unit.ability))
-
-
-def _town_entries(town: TownCard) -> Iterator[tuple[str, str]]:
-    if town.level is not None:
-        yield f"town.{town.name}.level", town.level
-    if town.rows is not None:
-        yield f"town.{town.name}.rows", " ".join(str(row) for row in town.rows)
-    if town.glory is not None:
-        yield f"town.{town.name}.glory", str(town.glory)
-    if town.loot is not None:
-        yield f"town.{town.name}.loot", " ".join(town.loot) or _NONE
-    if town.text:
-        yield f"town.{town.name}.text", town.text
-    if town.ability:
-        yield f"town.{town.name}.ability", " ".join(map(str, town.ability))
-
-
-def _track_entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    for field, display in (("favour", sheet.front), ("fast", sheet.fast)):
-        for which, spaces in (("wrath", display.wrath), ("change", display.change)):
-            if spaces is not None:
-                yield f"{field}.{which}", " ".join(map(str, spaces)) or _NONE
-    if sheet.glory_max is not None:
-        yield "glory.max", str(sheet.glory_max)
-    for token in sheet.tokens:
-        if token.group is not None:
-            yield f"achievement.{token.name}.group", str(token.group)
-        if token.text:
-            yield f"achievement.{token.name}.text", token.text
-
-
-def _count_entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    yield "dice.faces", " ".join(map(str, sheet.faces))
-    yield from ((f"mainland.{n}", str(v)) for n, v in enumerate(sheet.spaces, 2) if v is not None)
-    yield from (
-        (f"box.{level}", str(v))
-        for level, v in zip(LEVELS, sheet.box, strict=True)
-        if v is not None
-    )
-    if sheet.final_marker:
-        yield "final.marker", sheet.final_marker
-    gifts = {"gift.turn": sheet.turn_gift, "gift.defeat": sheet.defeat_gift}
-    told = gifts | {"longhouse.food": sheet.longhouse_food}
-    yield from ((path, value) for path, value in told.items() if value is not None)

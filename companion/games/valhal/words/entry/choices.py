@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, islice
+from itertools import islice
 
 from companion.core.notation import Seat
 from companion.games.valhal.rules.following import actions
@@ -22,7 +22,6 @@ from companion.games.valhal.rules.notation.actions import (
     Draw,
     Event,
     Feed,
-    Fighting,
     First,
     FrontLine,
     Give,
@@ -31,7 +30,6 @@ from companion.games.valhal.rules.notation.actions import (
     Laid,
     Lay,
     Offering,
-    Opening,
     PayFor,
     Reading,
     Remove,
@@ -46,9 +44,9 @@ from companion.games.valhal.rules.notation.actions import (
     Withdraw,
 )
 from companion.games.valhal.rules.objections import objections
-from companion.games.valhal.rules.raid.battle import attack_dice, row_of
 from companion.games.valhal.rules.state import Held, Phase, State
 from companion.games.valhal.rules.vocabulary import Kind, Pay, Stack
+from companion.games.valhal.words.entry.fields import Choice
 from companion.games.valhal.words.naming import boats as boat_words
 from companion.games.valhal.words.naming import piece
 from companion.games.valhal.words.settlement import (
@@ -61,16 +59,6 @@ from companion.views.speech import N_, Speech
 
 MOST = 160  # buttons; a Jarl's commission has about forty
 FEW = 24  # ways to load the boats that still make good buttons
-BUTTON_DICE = 2  # with more dice than that a form asks for each
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One button: the action it says, its words, and its sign."""
-
-    action: str
-    words: str
-    sign: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +103,17 @@ def offered(state: State) -> list[Action]:
     """The actions that become buttons; agreeing has a place of its own."""
     match state.phase:
         case Phase.BATTLE:
-            return _legal(state, _rolls(state))
+            away = (Retreat(seat) for seat in state.raids[0].seats)
+            return _legal(state, (Strike(), *away))
+        case Phase.ROLL if len(state.waiting) > 1:
+            return []
+        case Phase.LAYING:
+            return _legal(state, [Laid()])
         case Phase.COMMISSION:
             return [a for a in actions(state) if isinstance(a, Building)]
-        case Phase.CHOOSE | Phase.INVITE:
+        case Phase.CHOOSE:
+            return _legal(state, _staying(state))
+        case Phase.INVITE:
             found = list(islice(actions(state), FEW + 1))
             return found if len(found) <= FEW else _legal(state, _staying(state))
         case _:
@@ -145,19 +140,6 @@ def _staying(state: State) -> Iterator[Action]:
         yield from (Decline(seat) for seat in state.waiting)
 
 
-def _rolls(state: State) -> Iterator[Action]:
-    raid = state.raids[0]
-    row = row_of(state, raid)
-    faces = sorted(set(state.sheet.faces))
-    mine, theirs = attack_dice(state, raid), 0 if row is None else row.dice
-    if 0 < mine <= BUTTON_DICE:
-        for dice in combinations_with_replacement(faces, mine):
-            yield Roll(raid.seats[0], dice)
-    if 0 < theirs <= BUTTON_DICE:
-        yield from (TownRoll(dice) for dice in combinations_with_replacement(faces, theirs))
-    yield from (Retreat(seat) for seat in raid.seats)
-
-
 def _asked(
     speech: Speech,
     seat: Seat | None,
@@ -170,6 +152,10 @@ def _asked(
 
 
 # What a button says
+
+
+Single = First | Take | Lay | Laid | Event
+OneRoll = Roll | FrontLine | TownRoll | Strike | Retreat
 
 
 def _button(speech: Speech, state: State, action: Action) -> _Button:
@@ -188,17 +174,17 @@ def _button(speech: Speech, state: State, action: Action) -> _Button:
             raise ValueError(f"{action} is no button")
 
 
-def _opening(speech: Speech, state: State, action: Opening) -> _Button:
+def _opening(speech: Speech, state: State, action: Single) -> _Button:
     match action:
         case First(seat):
             return _Button(None, speech.word(seat))
         case Take(seat, unit):
             return _Button(seat, piece(speech, unit), sign="shield")
-        case Lay(town):
+        case Lay(town, _):
             return _town(speech, state, town)
         case Laid():
             return _Button(None, speech.say(N_("That was the last one")))
-        case Event(card):
+        case Event(card, _):
             return _Button(None, card_words(speech, state, Held(Stack.EVENT, card)))
 
 
@@ -235,14 +221,14 @@ def _sailing(speech: Speech, state: State, action: Sailing) -> _Button:
             return _Button(seat, speech.say(N_("Does not attack now")))
 
 
-def _fighting(speech: Speech, action: Fighting) -> _Button:
+def _fighting(speech: Speech, action: OneRoll) -> _Button:
     match action:
-        case Roll(seat, dice):
+        case Roll(seat, dice, _):
             line = speech.say(N_("%(seat)s rolls"), seat=seat)
-            return _Button(seat, _dice(dice), _by_first(line, dice), line_sign="die")
+            return _Button(seat, _dice(dice), line, line_sign="die")
         case TownRoll(dice):
             line = speech.say(N_("The town rolls"))
-            return _Button(None, _dice(dice), _by_first(line, dice), line_sign="die")
+            return _Button(None, _dice(dice), line, line_sign="die")
         case FrontLine(seat, unit, owner):
             words = piece(speech, unit)
             if owner is not None:
@@ -258,14 +244,9 @@ def _dice(dice: tuple[int, ...]) -> str:
     return " + ".join(str(each) for each in dice)
 
 
-def _by_first(line: str, dice: tuple[int, ...]) -> str:
-    """Two dice are found by the lower one."""
-    return line if len(dice) < BUTTON_DICE else f"{line}: {dice[0]} + …"
-
-
 def _reading(speech: Speech, state: State, action: Reading) -> _Button:
     match action:
-        case Draw(seat, card, named):
+        case Draw(seat, card, named, _):
             stack = named or state.dues[0].stack
             return _Button(
                 seat, card_words(speech, state, Held(stack, card)), speech.word(stack), "card"

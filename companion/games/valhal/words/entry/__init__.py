@@ -1,0 +1,1 @@
+"""Entry by hand: buttons, forms and chips that say one action each."""

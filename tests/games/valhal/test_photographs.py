@@ -1,0 +1,157 @@
+"""A photograph of a card is kept with its entry, and the camera knows the card by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image
+
+from companion.core.game import Setup
+from companion.dashboard import Parts, create_app
+from companion.dashboard.access.needs import PHOTOGRAPH_BYTES
+from companion.foundation.frames import Frame
+from companion.games.valhal import faces as valhal
+from companion.games.valhalla import faces as valhalla
+from companion.ledger.journal import Journal
+from companion.ledger.photographs import MOST_PHOTOGRAPHS
+from companion.ledger.referee import Referee
+from companion.ledger.sheets import sheets_in
+from companion.service.backup import back_up
+from companion.sim.render.crops import DrawnFace, drawn, view
+from companion.sim.render.scene import CardOn, Light, camera, render
+from companion.vision.decks import Deck
+from companion.vision.networks import network
+from companion.watch.eyes import Eyes
+from tests.vision.test_calibration import mat, overhead, seen_by
+
+CLEAR = Light(hard=0.05, glare=0.0, blur=0.4, jpeg=False)
+FACES = {face.label: drawn(face) for face in valhalla.faces()}
+SHOWN, OTHER = FACES["thor"], FACES["freyja"]
+"""Cards that no deck of this game knows: they stand for two events of somebody's copy."""
+
+
+@pytest.fixture
+def client(journal: Journal, referee: Referee, tmp_path: Path) -> Iterator[FlaskClient]:
+    sheets = sheets_in(tmp_path)
+    for card in ("e1", "e2"):
+        sheets["valhal"].enter(f"card.event.{card}", "coins+2")
+    with create_app(Parts(referee, journal, sheets=sheets)).test_client() as client:
+        yield client
+
+
+def _photograph(card: DrawnFace | None, seed: int = 1) -> bytes:
+    """A card on a table, from above, a little turned."""
+    rng = np.random.default_rng(seed)
+    ground = np.full((960, 1280, 3), (60, 75, 95), np.uint8)
+    cards = [] if card is None else [CardOn(card, 0.0, 0.0, float(rng.uniform(-20, 20)))]
+    image = render(camera(1280, 960, 6.0), ground, cards, CLEAR, rng).image
+    return cv2.imencode(".jpg", image)[1].tobytes()
+
+
+def _sent(client: FlaskClient, data: bytes, card: str = "e1") -> tuple[int, str]:
+    field = b'--edge\r\nContent-Disposition: form-data; name="%b"\r\n\r\n%b\r\n'
+    named = field % (b"card", card.encode())
+    file = field % (b'photograph"; filename="IMG_1.jpg', data)
+    reply = client.post(
+        "/sheet/valhal/photographs",
+        data=named + file + b"--edge--\r\n",
+        content_type="multipart/form-data; boundary=edge",
+    )
+    return reply.status_code, reply.text
+
+
+def _deck(folder: Path) -> Deck:
+    """What the camera knows when a game begins."""
+    frame = Frame(seen_by(overhead(), mat()), 0.0, 1)
+    eye = Eyes(folder, lambda _: None)(Setup("valhal", ("Anna", "Ben")), frame)
+    assert eye is not None
+    return eye.deck
+
+
+def _read(deck: Deck, *cards: DrawnFace) -> list[tuple[str | None, bool]]:
+    """What each is taken for in other light, from elsewhere; and whether that is sure."""
+    rng = np.random.default_rng(7)
+    cuts = [view(card, rng, hard=0.3, astray=0.01, covered=0.0) for card in cards]
+    found = deck.match(network("embedder").run(np.stack(cuts)))
+    return [(each.label, each.p > 0.9) for each in found]
+
+
+def test_a_card_photographed_once_is_known_from_then_on(
+    client: FlaskClient, tmp_path: Path
+) -> None:
+    before = _deck(tmp_path)
+    assert "e1" not in {label for label, _ in _read(before, SHOWN, OTHER)}
+    assert _sent(client, _photograph(SHOWN))[0] == 303
+    assert _sent(client, _photograph(OTHER, seed=2), "e2")[0] == 303
+    after = _deck(tmp_path)
+    assert _read(after, *[SHOWN, OTHER] * 3) == [("e1", True), ("e2", True)] * 3
+    own = [drawn(face) for face in valhal.faces()]
+    assert not {"e1", "e2"} & {label for label, _ in _read(after, *own)}
+
+    client.post("/sheet/valhal/photographs/forget", data={"card": "e1"})
+    assert "e1" not in _deck(tmp_path).labels
+
+
+def test_it_is_shown_with_its_entry_and_goes_into_backups(
+    client: FlaskClient, tmp_path: Path
+) -> None:
+    assert client.get("/sheet/valhal/photographs/e1").status_code == 404
+    assert "capture" in client.get("/sheet/valhal?stop=event&told=e1").text
+    _sent(client, _photograph(SHOWN))
+    reply = client.get("/sheet/valhal/photographs/e1")
+    assert reply.mimetype == "image/jpeg"
+    with Image.open(BytesIO(reply.data)) as kept:
+        assert kept.size == (480, 672)
+    page = client.get("/sheet/valhal?photographed=e1").text
+    entry = page[page.index("<dt>card.event.e1</dt>") :]
+    assert 'src="/sheet/valhal/photographs/e1"' in entry[: entry.index("</dd>")]
+    assert "the camera knows e1 from now on" in page
+
+    saved = back_up(tmp_path, None, tmp_path / "saved.zip")
+    assert "data/decks/valhal.cards/e1.jpg" in {item.name for item in saved.items}
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "Take or choose a photograph first"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "not a picture"),
+        (b"\xff\xd8\xff\xe0" + bytes(5000), "not a picture"),
+        (_photograph(SHOWN)[:9000], "not a picture"),
+        (_photograph(None), "no card can be seen"),
+        (b"\xff\xd8" + bytes(PHOTOGRAPH_BYTES), "10 MB at most"),
+    ],
+    ids=["nothing", "a drawing", "only a head", "half of one", "an empty table", "too large"],
+)
+def test_what_is_no_photograph_of_a_card_is_said_and_not_kept(
+    client: FlaskClient, tmp_path: Path, data: bytes, said: str
+) -> None:
+    code, text = _sent(client, data)
+    assert (code, said in text) == (400, True)
+    assert not (tmp_path / "decks").exists()
+
+
+def test_a_picture_of_far_too_many_pixels_is_not_unpacked(client: FlaskClient) -> None:
+    for side in (30_000, 6_000):
+        Image.new("1", (side, side)).save(out := BytesIO(), "PNG")
+        code, text = _sent(client, out.getvalue())
+        assert (code, "more than 30 megapixels; make it smaller" in text) == (400, True)
+
+
+def test_only_cards_of_the_sheet_and_only_so_many(client: FlaskClient, tmp_path: Path) -> None:
+    shown = _photograph(SHOWN)
+    for strange in ("e9", "../../journal", ""):
+        assert _sent(client, shown, strange)[0] == 400
+    assert client.post("/sheet/odin/photographs", data={"card": "e1"}).status_code == 404
+    folder = tmp_path / "decks" / "valhal.cards"
+    folder.mkdir(parents=True)
+    for number in range(MOST_PHOTOGRAPHS):
+        (folder / f"x{number}.jpg").write_bytes(b"torn")
+    assert "room for no more" in _sent(client, shown)[1]
+    assert _deck(tmp_path).labels  # torn ones are left out
