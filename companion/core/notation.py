@@ -48,6 +48,17 @@ class Word:
                 text=repr(self.text),
             ) from None
 
+    def seat_or(self, *verbs: str) -> Seat:
+        """The seat that begins a line, where it could have begun with one of these words too."""
+        if self.text.upper() in Seat.__members__:
+            return Seat[self.text.upper()]
+        raise self.bad(
+            "no-line-begins-so",
+            N_("no line begins with %(text)s; write a seat, A to F, or %(verbs)s"),
+            text=repr(self.text),
+            verbs=", ".join(verbs),
+        )
+
     def number(self) -> int:
         if not re.fullmatch(r"[0-9]{1,4}", self.text):
             raise self.bad(

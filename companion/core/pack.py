@@ -19,12 +19,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from companion.core.game import Game
 
 if TYPE_CHECKING:  # the types of the facets belong to the rooms that use them
+    from companion.bench.entries import EntryCounts
     from companion.bench.figure import Figures
     from companion.deciding.reader import Reader
     from companion.ledger.sheets import SheetRules
     from companion.sim.faces import Faces
     from companion.sim.players import Bots
     from companion.tabletop.layout import Layout
+    from companion.views.lessons import LessonPlan
     from companion.views.words import Words
 
 T = TypeVar("T")
@@ -62,10 +64,14 @@ class GamePack:
     """Drawn pieces and mat: for printing, the simulated table and training."""
     bots: Facet[Bots] | None = None
     """Players of the simulated table: for the demo and for trials."""
+    lesson: Facet[LessonPlan[Any]] | None = None
+    """What a newcomer is told, and when, in a first game against the bots."""
     sheet: Facet[SheetRules[Any]] | None = None
     """What is printed on the owner's copy and asked once."""
     figures: Facet[Figures] | None = None
     """What `companion bench` measures of it."""
+    entries: Facet[EntryCounts] | None = None
+    """How many entries a busy table makes by hand, beside what is aimed at."""
     order: int = 100
     """Where it stands among the games on the page, lowest first."""
 

@@ -30,7 +30,7 @@ def seated(
     changes = {name: text for name, text in setup.changes if name in known}
     options, bad = chosen(declared, {**editions.get(setup.edition, {}), **changes})
     problems = [
-        *_name_problems(setup.names),
+        *name_problems(setup.names),
         *_frame_problems(setup, seats, editions),
         *(
             problem("option-unknown", option=name, known=", ".join(known))
@@ -60,7 +60,7 @@ def _frame_problems(setup: Setup, seats: range, editions: Editions) -> Iterator[
         yield problem("edition-unknown", got=setup.edition, known=", ".join(editions))
 
 
-def _name_problems(names: tuple[str, ...]) -> Iterator[Reason]:
+def name_problems(names: tuple[str, ...]) -> Iterator[Reason]:
     seen: set[str] = set()
     for place, name in enumerate(names, start=1):
         if not name.strip():

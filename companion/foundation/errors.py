@@ -23,6 +23,9 @@ CompanionError
 │   ├── CameraMissing        the camera cannot be opened
 │   ├── CameraLost           it was there and sends nothing any more
 │   └── FilmOver             the end of a film or of a folder of pictures
+├── HubAway                  the hub cannot be reached; it is tried again
+│   └── HubRefused           it does not want what this box sends
+├── HubStoreAway             the hub's database cannot be reached
 ├── FolderInUse              somebody plays in it, or restores into it
 ├── PortTaken                another program has the port
 └── PinsMissing              real GPIO was asked for and is not there
@@ -152,6 +155,50 @@ class JournalFull(JournalError):
 
 class JournalConflict(JournalError):
     """Another program has written to the same game; nothing was changed by this one."""
+
+
+class HubAway(CompanionError):
+    """The hub cannot be reached; nothing is lost, it is tried again."""
+
+    @classmethod
+    def at(cls, address: str, why: object) -> HubAway:
+        return cls(
+            "hub-away",
+            N_("the hub %(address)s cannot be reached: %(why)s"),
+            address=address,
+            why=why,
+        )
+
+
+class HubRefused(HubAway):
+    """The hub answers, but does not want what this box sends; `status` is its answer's."""
+
+    status: int = 0
+
+    @classmethod
+    def at(cls, address: str, why: object, said: str = "") -> HubRefused:
+        refused = cls(
+            "hub-refused",
+            N_("the hub %(address)s refuses this box (%(why)s): %(said)s"),
+            address=address,
+            why=why,
+            said=" ".join(said.split())[:200],
+        )
+        refused.status = why if isinstance(why, int) else 0
+        return refused
+
+
+class HubStoreAway(CompanionError):
+    """The hub's database cannot be reached or written; what was not confirmed was not kept."""
+
+    @classmethod
+    def at(cls, name: str, why: object) -> HubStoreAway:
+        return cls(
+            "hub-store-away",
+            N_("the hub's database (%(name)s) cannot be used: %(why)s"),
+            name=name,
+            why=" ".join(str(why).split()),
+        )
 
 
 class LogCorrupt(JournalError):

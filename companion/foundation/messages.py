@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
 def N_(sentence: str) -> str:  # noqa: N802 - the marker gettext tools look for
     """Marks a sentence for the catalogues without translating it yet."""
     return sentence
+
+
+class Counted(str):
+    """A sentence for many, such as `%(count)s cards`, that has another form for one: `one card`.
+    Which is said depends on the fact named `by`, and on the language: French has none of many for
+    zero."""
+
+    one: str
+    by: str
+
+
+def NN_(one: str, many: str, by: str = "count") -> Counted:  # noqa: N802 - as N_
+    """Marks a sentence with a number for the catalogues."""
+    counted = Counted(many)
+    counted.one, counted.by = one, by
+    return counted
+
+
+def number_in(counted: Counted, facts: Mapping[str, object]) -> int:
+    """How many the sentence is about: a number, or the length of a list."""
+    value = facts[counted.by]
+    return len(value) if isinstance(value, tuple) else int(str(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +44,10 @@ class Message:
     facts: tuple[tuple[str, object], ...] = ()
 
     def __str__(self) -> str:
-        return self.sentence % dict(self.facts)
+        facts, sentence = dict(self.facts), self.sentence
+        if isinstance(sentence, Counted) and number_in(sentence, facts) == 1:
+            return sentence.one % facts
+        return sentence % facts
 
 
 def message(code: str, sentence: str, /, **facts: object) -> Message:

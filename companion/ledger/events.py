@@ -13,7 +13,11 @@ import msgspec
 from companion.core.game import Setup
 from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
+from companion.foundation.names import on_one_line
 from companion.tabletop.readings import ReadingRef
+
+LONGEST_DEVICE_NAME = 40
+"""Letters; fits on one line of a phone."""
 
 
 class Source(StrEnum):
@@ -23,6 +27,7 @@ class Source(StrEnum):
     BUTTON = "button"
     CAMERA = "camera"
     RECORD = "record"
+    MQTT = "mqtt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,8 @@ Fact: TypeAlias = Opened | Did | LetStood | Retracted
 _KINDS: Mapping[str, type[Fact]] = MappingProxyType(
     {"opened": Opened, "did": Did, "let-stood": LetStood, "retracted": Retracted}
 )
+_NAMES: Mapping[type[Fact], str] = MappingProxyType({each: name for name, each in _KINDS.items()})
+_ENCODER = msgspec.json.Encoder()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +95,10 @@ class Event:
     source: str
     fact: Fact
     link: Link = NO_LINK
+    by: str = ""
+    """The device it was entered on, as people named it; empty: nobody knows."""
+    hash: str = ""
+    """Over this event and all before it, as `chain` tells; empty until it is written."""
 
     @property
     def because(self) -> ReadingRef | None:
@@ -104,6 +115,15 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Unwritten:
+    """A fact that is to be written: where it came from, and on which device it was entered."""
+
+    fact: Fact
+    link: Link = NO_LINK
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """Somebody says this happened, having seen the log up to `based_on`, and because of what."""
 
@@ -112,6 +132,7 @@ class Proposal:
     source: Source
     stand: bool = False  # the table wants it even if the referee objects
     link: Link = NO_LINK
+    by: str = ""  # the device it was entered on
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +141,28 @@ class Undo:
     source: Source
     entries: int = 1
     link: Link = NO_LINK
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Entries that were undone come back as they were, as long as nothing else was entered. In the
+    log they are entries like any other."""
+
+    based_on: int
+    source: Source
+    entries: int = 1
+    by: str = ""
+
+
+def device_name(text: str) -> str:
+    """A name as people type it, made fit for the journal: one line, printable, not too long."""
+    return on_one_line(text, LONGEST_DEVICE_NAME)
 
 
 def encode(fact: Fact) -> tuple[str, str]:
     """Kind and body, as the journal keeps them."""
-    kind = next(name for name, each in _KINDS.items() if isinstance(fact, each))
-    return kind, msgspec.json.encode(fact).decode()
+    return _NAMES[type(fact)], _ENCODER.encode(fact).decode()
 
 
 def decode(kind: str, body: str) -> Fact:

@@ -2,88 +2,44 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeAlias
+from typing import Self
 
 import msgspec
 
 from companion.core.game import Reason
 from companion.foundation.errors import (
-    BadInput,
     JournalConflict,
     JournalFull,
-    JournalTooNew,
     JournalUnreadable,
     LogCorrupt,
     NoSuchGame,
 )
-from companion.foundation.messages import N_, Message, message, phrase
-from companion.ledger.events import NO_LINK, Event, Fact, Link, Opened, decode, encode
-from companion.tabletop.readings import ReadingRef
-
-APPLICATION_ID = 0x0D1BC0DE  # marks a file as ours
-
-# One entry per schema version. Never change one that has been released: add the next.
-Migrations: TypeAlias = tuple[tuple[str, ...], ...]
-MIGRATIONS: Migrations = (
-    (
-        """
-        CREATE TABLE event (
-            seq INTEGER PRIMARY KEY AUTOINCREMENT,
-            game INTEGER NOT NULL,
-            based_on INTEGER NOT NULL,
-            at TEXT NOT NULL,
-            source TEXT NOT NULL,
-            kind TEXT NOT NULL,
-            body TEXT NOT NULL
-        ) STRICT
-        """,
-        # A game's events form one chain: two writers can never both follow the same event.
-        "CREATE UNIQUE INDEX event_chain ON event (game, based_on)",
-        """
-        CREATE TABLE refusal (
-            id INTEGER PRIMARY KEY,
-            game INTEGER NOT NULL,
-            based_on INTEGER NOT NULL,
-            at TEXT NOT NULL,
-            source TEXT NOT NULL,
-            action TEXT NOT NULL,
-            reasons TEXT NOT NULL
-        ) STRICT
-        """,
-        """
-        CREATE TRIGGER event_no_update BEFORE UPDATE ON event
-        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
-        """,
-        """
-        CREATE TRIGGER event_no_delete BEFORE DELETE ON event
-        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
-        """,
-        # INSERT OR REPLACE deletes without asking the trigger above.
-        """
-        CREATE TRIGGER event_no_replace BEFORE INSERT ON event
-        WHEN EXISTS (SELECT 1 FROM event WHERE seq = NEW.seq)
-        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END
-        """,
-    ),
-    (
-        # Which reading of the camera an event was made of, and which one it took the place of.
-        # Events written before have neither: nobody knows it any more.
-        "ALTER TABLE event ADD COLUMN because TEXT",
-        "ALTER TABLE event ADD COLUMN instead_of TEXT",
-    ),
+from companion.foundation.messages import N_
+from companion.ledger.chain import EVENTS, hashed, the_box
+from companion.ledger.events import Event, Fact, Opened, Unwritten
+from companion.ledger.rows import SELECT_EVENT, Row, end_of, event_of, insert, whole
+from companion.ledger.schema import (
+    BUSY_MILLISECONDS,
+    DAMAGE,
+    MIGRATIONS,
+    Migrations,
+    ahead_of,
+    opened,
 )
+from companion.ledger.verifying import Soundness, set_strange_ahead_aside, verify
+
+log = logging.getLogger(__name__)
 
 _LARGEST = 2**63 - 1  # number SQLite knows
-_EVENT = "SELECT seq, game, based_on, at, source, kind, body, because, instead_of FROM event"
-_Row: TypeAlias = tuple[int, int, int, str, str, str, str, str | None, str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +65,15 @@ class Journal:
         self.path = path
         self._clock = clock
         self._lock = threading.RLock()
-        self._connection = _opened(path, migrations)
+        self.set_aside = set_strange_ahead_aside(path)
+        """What lay beside the file and belonged to another journal, under its new name."""
+        self._connection = opened(path, migrations)
+        self._box = self._named()
+
+    @property
+    def box(self) -> str:
+        """Which box this journal belongs to, for programs that gather games of several."""
+        return self._box
 
     def __enter__(self) -> Self:
         return self
@@ -120,39 +84,61 @@ class Journal:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.fold_in()
         with self._lock:
             self._connection.close()
 
-    def open_game(self, fact: Opened, source: str) -> Event:
+    def open_game(self, fact: Opened, source: str, by: str = "") -> Event:
         """Starts the next game of the file."""
-        return self.open_with([fact], source)[0]
+        return self.open_with([fact], source, by)[0]
 
-    def open_with(self, facts: Sequence[Fact], source: str) -> list[Event]:
+    def open_with(self, facts: Sequence[Fact], source: str, by: str = "") -> list[Event]:
         """The same, with entries that are known from the first; all of them or nothing."""
         at = self._clock()
-        return self.import_game([(fact, at, source) for fact in facts])
+        return self.import_game([(fact, at, source) for fact in facts], by)
 
     def append(self, game: int, fact: Fact, based_on: int, source: str) -> Event:
         """Returns once the fact is on the disk; otherwise raises and nothing has changed."""
-        return self.append_all(game, ((fact, NO_LINK),), based_on, source)[0]
+        return self.append_all(game, (Unwritten(fact),), based_on, source)[0]
 
     def append_all(
-        self, game: int, facts: Sequence[tuple[Fact, Link]], based_on: int, source: str
+        self, game: int, facts: Sequence[Unwritten], based_on: int, source: str
     ) -> list[Event]:
         """One after the other, with where they came from; all are on the disk then, or none."""
         at = self._clock()
+        events = [
+            Event(0, game, based_on, at, source, each.fact, each.link, each.by) for each in facts
+        ]
         with self._writing() as cursor:
-            return _chain(
-                cursor, [Event(0, game, based_on, at, source, fact, link) for fact, link in facts]
-            )
+            return _chain(cursor, events)
 
-    def import_game(self, facts: Sequence[tuple[Fact, str, str]]) -> list[Event]:
+    def import_game(self, facts: Sequence[tuple[Fact, str, str]], by: str = "") -> list[Event]:
         """A whole game at once (fact, time, source), or nothing of it."""
         with self._writing() as cursor:
             highest = cursor.execute("SELECT COALESCE(MAX(game), 0) FROM event").fetchone()[0]
+            game = whole(highest) + 1
             return _chain(
-                cursor, [Event(0, highest + 1, 0, at, source, fact) for fact, at, source in facts]
+                cursor,
+                [Event(0, game, 0, at, source, fact, by=by) for fact, at, source in facts],
             )
+
+    def take_over(self, other: Journal) -> int:
+        """What another journal has beyond this one; gives how many events. Of a copy of this one,
+        what was entered there since, as it is; of any other, its games as new ones. All or
+        nothing."""
+        games = [other.events(each.number) for each in other.games(_LARGEST)]
+        with self._writing() as cursor:
+            if other.box == self._box:
+                end, _ = end_of(cursor)
+                later = sorted(
+                    (each for game in games for each in game if each.seq >= end),
+                    key=lambda each: each.seq,
+                )
+                return sum(_as_it_was(cursor, each) for each in later)
+            highest = cursor.execute("SELECT COALESCE(MAX(game), 0) FROM event").fetchone()[0]
+            for number, game in enumerate(reversed(games), whole(highest) + 1):
+                _chain(cursor, [replace(each, game=number) for each in game])
+            return sum(map(len, games))
 
     def refuse(
         self, game: int, based_on: int, source: str, action: str, reasons: tuple[Reason, ...]
@@ -160,16 +146,37 @@ class Journal:
         """Remembers what was refused, beside the log: it changed nothing."""
         body = msgspec.json.encode([str(each) for each in reasons]).decode()
         with self._writing() as cursor:
+            last = cursor.execute("SELECT COALESCE(MAX(id), 0) FROM refusal").fetchone()[0]
+            row = (whole(last) + 1, game, based_on, self._clock(), source, action, body)
             cursor.execute(
-                "INSERT INTO refusal (game, based_on, at, source, action, reasons)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (game, based_on, self._clock(), source, action, body),
+                "INSERT INTO refusal (id, game, based_on, at, source, action, reasons, hash)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (*row, hashed(b"", row)),
             )
 
     def prove(self) -> None:
         """Goes the way of an append and writes nothing; raises if an append would."""
         with self._writing():
             pass
+
+    def fold_in(self) -> None:
+        """Moves what was written ahead into the file itself, so that it is small and whole if the
+        card is taken out now. For when nothing is going on; it can be done at any time."""
+        with self._lock:
+            try:
+                self._connection.execute("PRAGMA busy_timeout = 0")  # who reads is not waited for
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                self._connection.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
+            except DAMAGE as broken:  # everything is kept all the same
+                log.warning("what was written ahead stays there: %s", _why(broken))
+
+    @property
+    def ahead_bytes(self) -> int:
+        """How much lies beside the file, written ahead of it."""
+        try:
+            return ahead_of(self.path).stat().st_size
+        except OSError:
+            return 0
 
     def events(self, game: int, after: int = 0) -> list[Event]:
         """The events of one game in order; raises `LogCorrupt` if one is broken."""
@@ -184,7 +191,7 @@ class Journal:
         if max(game, after) <= _LARGEST:
             with self._reading():
                 rows = self._connection.execute(
-                    f"{_EVENT} WHERE game = ? AND seq > ? ORDER BY seq", (game, after)
+                    f"{SELECT_EVENT} WHERE game = ? AND seq > ? ORDER BY seq", (game, after)
                 ).fetchall()
         if not rows and after == 0:
             raise NoSuchGame(
@@ -195,7 +202,7 @@ class Journal:
         events: list[Event] = []
         for row in rows:
             try:
-                events.append(_event(row))
+                events.append(event_of(row, self._box))
             except LogCorrupt as corrupt:
                 return events, corrupt
         return events, None
@@ -206,7 +213,15 @@ class Journal:
             row = self._connection.execute(
                 "SELECT game FROM event ORDER BY seq DESC LIMIT 1"
             ).fetchone()
-        return None if row is None else int(row[0])
+        return None if row is None else whole(row[0])
+
+    def ends_after(self, seq: int) -> list[tuple[int, int]]:
+        """The games that have an event after that one, each with the number of its last."""
+        with self._reading():
+            rows = self._connection.execute(
+                "SELECT game, MAX(seq) FROM event WHERE seq > ? GROUP BY game ORDER BY game", (seq,)
+            ).fetchall()
+        return [(int(game), int(last)) for game, last in rows]
 
     def games(self, most: int = 20, skip: int = 0) -> list[Kept]:
         """The games of the file, those played last first."""
@@ -217,49 +232,80 @@ class Journal:
                 (min(most, _LARGEST), min(skip, _LARGEST)),
             ).fetchall()
             return [
-                Kept(game, self._opening(first), self._at(last), count)
+                Kept(whole(game), self._opening(first), self._at(last), count)
                 for game, first, last, count in rows
             ]
 
     def count_games(self) -> int:
         with self._reading():
             row = self._connection.execute("SELECT COUNT(DISTINCT game) FROM event").fetchone()
-        return int(row[0])
+        return whole(row[0])
+
+    def rows_since(self, seq: int, most: int) -> list[Row]:
+        """The next events of the file behind a number, as they lie there, each with its hash; for
+        whoever gathers games elsewhere."""
+        with self._reading():
+            return self._connection.execute(f"{EVENTS} LIMIT ?", (seq, most)).fetchall()
+
+    def last_row(self, seq: int = _LARGEST) -> Row | None:
+        """The last event up to a number, in the same way; None if there is none."""
+        with self._reading():
+            before = self._connection.execute(
+                "SELECT MAX(seq) FROM event WHERE seq <= ?", (min(seq, _LARGEST),)
+            ).fetchone()
+        rows = [] if before[0] is None else self.rows_since(whole(before[0]) - 1, 1)
+        return rows[0] if rows else None
+
+    def verify(self) -> Soundness:
+        """Whether everything is as it was written; entries can be made meanwhile."""
+
+        def read(question: str, given: tuple[int, ...]) -> list[Row]:
+            with self._lock:
+                return self._connection.execute(question, given).fetchall()
+
+        return verify(read, self._box)
+
+    def _named(self) -> str:
+        try:
+            return the_box(self._connection)
+        except DAMAGE:  # said where the first event is examined
+            return ""
 
     def _opening(self, seq: int) -> Event | None:
-        row = self._connection.execute(f"{_EVENT} WHERE seq = ?", (seq,)).fetchone()
+        row = self._connection.execute(f"{SELECT_EVENT} WHERE seq = ?", (seq,)).fetchone()
         try:
-            return _event(row)
+            return None if row is None else event_of(row, self._box)  # an index may point nowhere
         except LogCorrupt:  # said when the game itself is looked at
             return None
 
     def _at(self, seq: int) -> str:
         row = self._connection.execute("SELECT at FROM event WHERE seq = ?", (seq,)).fetchone()
-        return str(row[0])
+        return "" if row is None else str(row[0])
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
         with self._lock:
             try:
                 yield
-            except sqlite3.DatabaseError as broken:
+            except DAMAGE as broken:
                 raise JournalUnreadable(
                     "journal-cannot-read-not",
                     N_("the journal %(path)s cannot be read (%(why)s); it was not changed"),
                     path=self.path,
-                    why=broken,
+                    why=_why(broken),
                 ) from None
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Cursor]:
         with self._lock:
-            cursor = self._connection.cursor()
             try:
+                self._give_up()  # of what failed last, if even that could not be done then
+                cursor = self._connection.cursor()
                 cursor.execute("BEGIN IMMEDIATE")
                 yield cursor
                 cursor.execute("COMMIT")
-            except sqlite3.DatabaseError as broken:
-                if broken.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_UNIQUE:
+            except DAMAGE as broken:
+                if getattr(broken, "sqlite_errorcode", 0) == sqlite3.SQLITE_CONSTRAINT_UNIQUE:
                     raise JournalConflict(
                         "another-program-has-written",
                         N_(
@@ -274,200 +320,35 @@ class Journal:
                         "changed. Free some disk space or check the card, then enter it again"
                     ),
                     path=self.path,
-                    why=broken,
+                    why=_why(broken),
                 ) from None
             finally:
-                if self._connection.in_transaction:
-                    self._connection.rollback()
-                cursor.close()
+                with suppress(*DAMAGE):
+                    self._give_up()
+
+    def _give_up(self) -> None:
+        if self._connection.in_transaction:
+            self._connection.rollback()
+
+
+def _why(broken: Exception) -> str:
+    return str(broken) or "out of memory"
+
+
+def _as_it_was(cursor: sqlite3.Cursor, event: Event) -> bool:
+    """The next event of a copy; it must get the number and the hash it has there."""
+    if insert(cursor, event) != event:
+        raise JournalConflict(
+            "copy-went-another-way",
+            N_("the two journals have gone different ways; neither was changed"),
+        )
+    return True
 
 
 def _chain(cursor: sqlite3.Cursor, unwritten: Sequence[Event]) -> list[Event]:
     """Events of one game, each following the one before; the first says what it follows."""
     events: list[Event] = []
     for event in unwritten:
-        based_on = events[-1].seq if events else event.based_on
-        events.append(_insert(cursor, replace(event, based_on=based_on)))
+        follows = replace(event, based_on=events[-1].seq) if events else event
+        events.append(insert(cursor, follows))
     return events
-
-
-def _insert(cursor: sqlite3.Cursor, event: Event) -> Event:
-    kind, body = encode(event.fact)
-    cursor.execute(
-        "INSERT INTO event (game, based_on, at, source, kind, body, because, instead_of)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            event.game,
-            event.based_on,
-            event.at,
-            event.source,
-            kind,
-            body,
-            _spelt(event.because),
-            _spelt(event.instead_of),
-        ),
-    )
-    seq = cursor.lastrowid
-    assert seq is not None, "an insert has a row id"  # noqa: S101
-    return replace(event, seq=seq)
-
-
-def _event(row: _Row) -> Event:
-    seq, game, based_on, at, source, kind, body, because, instead_of = row
-    try:
-        link = Link(_ref(because), _ref(instead_of))
-        return Event(seq, game, based_on, at, source, decode(kind, body), link)
-    except BadInput as bad:
-        raise LogCorrupt(game, seq, kind, bad.message) from None
-
-
-def _spelt(ref: ReadingRef | None) -> str | None:
-    return None if ref is None else str(ref)
-
-
-def _ref(text: str | None) -> ReadingRef | None:
-    return None if text is None else ReadingRef.parse(text)
-
-
-def _opened(path: Path, migrations: Migrations) -> sqlite3.Connection:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _look_at(path, migrations)
-        connection = _connected(path.absolute().as_uri())
-    except sqlite3.DatabaseError as broken:
-        raise JournalUnreadable.saying(_why_not(path, broken)) from None
-    except OSError as broken:
-        raise JournalUnreadable(
-            "journal-cannot-opened-check",
-            N_(
-                "the journal %(path)s cannot be opened (%(why)s); check the folder, or set "
-                "`data` in the settings to another place"
-            ),
-            path=path,
-            why=broken,
-        ) from None
-    try:
-        connection.execute("PRAGMA busy_timeout = 5000")
-        _migrate(connection, path, migrations)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-    except sqlite3.DatabaseError as broken:
-        connection.close()
-        raise JournalUnreadable.saying(_why_not(path, broken)) from None
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _connected(uri: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(uri, isolation_level=None, check_same_thread=False, uri=True)
-    # A broken letter breaks its event, not the reading of all of them.
-    connection.text_factory = lambda text: text.decode("utf-8", "replace")
-    return connection
-
-
-def _look_at(path: Path, migrations: Migrations) -> None:
-    """Whose file is it? Asked without the right to write: what is not ours stays as it is."""
-    if not path.exists() or path.stat().st_size == 0:
-        return
-    ahead = path.with_name(f"{path.name}-wal")
-    if not ahead.exists() or ahead.stat().st_size == 0:
-        with path.open("rb") as file:  # SQLite itself would leave files beside this one
-            header = file.read(100)
-        page = int.from_bytes(header[16:18])
-        if header.startswith(b"SQLite format 3\0") and path.stat().st_size % max(page, 512) == 0:
-            version, marked = (int.from_bytes(header[at : at + 4]) for at in (60, 68))
-            _check(path, Mark(version, marked, empty=False), migrations)
-        return
-    connection = _connected(f"{path.absolute().as_uri()}?mode=ro")
-    try:
-        connection.execute("PRAGMA busy_timeout = 5000")
-        connection.execute("BEGIN")  # one moment of the file, however busy others are with it
-        _check(path, _mark(connection), migrations)
-    finally:
-        connection.close()
-
-
-_ADVICE = {
-    sqlite3.SQLITE_CANTOPEN: N_("check the folder, or set `data` in the settings to another place"),
-    sqlite3.SQLITE_BUSY: N_("another program is using it; try again when that has ended"),
-}
-
-
-def _why_not(path: Path, broken: sqlite3.DatabaseError) -> Message:
-    if broken.sqlite_errorcode in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-        return message(
-            "not-a-journal",
-            N_(
-                "%(path)s is not a journal of the companion or is damaged (%(why)s); it was not"
-                " changed: move it away to start a new one"
-            ),
-            path=path,
-            why=broken,
-        )
-    usual = N_("check the disk's free space and the file's permissions")
-    return message(
-        "journal-not-opened",
-        N_("the journal %(path)s cannot be opened (%(why)s); %(advice)s"),
-        path=path,
-        why=broken,
-        advice=phrase(_ADVICE.get(broken.sqlite_errorcode, usual)),
-    )
-
-
-def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations) -> None:
-    connection.execute("BEGIN IMMEDIATE")  # another process may be about to do the same
-    mark = _mark(connection)
-    _check(path, mark, migrations)
-    for number in range(mark.version, len(migrations)):
-        for statement in migrations[number]:
-            connection.execute(statement)
-    if mark.version < len(migrations):
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {len(migrations)}")
-    connection.execute("COMMIT")
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """What a database says of itself: its schema's version and whose it is."""
-
-    version: int
-    application: int
-    empty: bool
-
-
-def _mark(connection: sqlite3.Connection) -> Mark:
-    def ask(question: str) -> int:
-        return int(connection.execute(question).fetchone()[0])
-
-    return Mark(
-        version=ask("PRAGMA user_version"),
-        application=ask("PRAGMA application_id"),
-        empty=ask("SELECT COUNT(*) FROM sqlite_master") == 0,
-    )
-
-
-def _check(path: Path, mark: Mark, migrations: Migrations) -> None:
-    fresh = mark == Mark(version=0, application=0, empty=True)
-    if mark.application != APPLICATION_ID and not fresh:
-        raise JournalUnreadable(
-            "database-another-program-not",
-            N_(
-                "%(path)s is a database of another program; it was not changed: set `data` in "
-                "the settings to another place"
-            ),
-            path=path,
-        )
-    if mark.version > len(migrations):
-        raise JournalTooNew(
-            "journal-written-later-version",
-            N_(
-                "the journal %(path)s was written by a later version (schema %(version)s, this "
-                "one knows %(count)s); it was not changed: update the companion to open it"
-            ),
-            path=path,
-            version=mark.version,
-            count=len(migrations),
-        )

@@ -33,6 +33,8 @@ LONGEST_HEADER = 60  # lines; six seats and every option are far fewer
 WIDTH = 32  # of the entry, before the time
 
 _TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"
+_TITLE = re.compile(r"([a-z]+)\s+([0-9]{1,4})", re.IGNORECASE)
+_HEADER = re.compile(r"[A-Za-z_]+\s*:")
 _STAMP = re.compile(rf"\s@\s*({_TIME})\s+([a-z]+)\s*$")
 
 
@@ -55,13 +57,15 @@ class RecordLine:
 class Record:
     setup: Setup
     rules: int
+    title: RecordLine
     opened_at: str
     opened_by: str
     header: tuple[RecordLine, ...]  # seats, edition and options
     lines: tuple[RecordLine, ...]  # entries
 
-    def line_of(self, problem: Reason) -> RecordLine | None:
-        """The line of the header that a problem with the set-up is about, if it is about one."""
+    def line_of(self, problem: Reason) -> RecordLine:
+        """The line of the header that a problem with the set-up is about; the first one if it is
+        about none."""
         facts = dict(problem.facts)
         key = facts.get("option", "edition" if problem.code == "edition-unknown" else None)
         if "place" in facts:
@@ -70,7 +74,7 @@ class Record:
             name, value = _pair(line)
             if name == key or (problem.code == "name-twice" and value == facts["name"]):
                 return line
-        return None
+        return self.title
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,15 +146,40 @@ def read(data: bytes) -> Record:
         raise BadRecord(
             message(
                 "record-empty-starts-with",
-                N_("the record is empty; it starts with a game such as %(next)s 1"),
-                next=next(iter(packs())),
+                N_("the record is empty; it starts with a game such as %(title)s"),
+                title=_latest(next(iter(packs()))),
             ),
             1,
         )
     head = 1
-    while head < len(filled) and re.match(r"[A-Za-z_]+\s*:", filled[head].text):
+    while head < len(filled) and _HEADER.match(filled[head].text):
         head += 1
+    _check_places(filled[head:])
     return _record(filled[0], filled[1:head], filled[head:])
+
+
+def _check_places(entries: list[RecordLine]) -> None:
+    """Seats, options and the title stand at the top; a line of theirs among the entries is told
+    where it belongs."""
+    for line in entries:
+        if _HEADER.match(line.text):
+            problem = message(
+                "line-belongs-to-top",
+                N_(
+                    "%(text)s belongs to the top, before the first entry; if it is an entry,"
+                    " write it without the colon"
+                ),
+                text=repr(line.text),
+            )
+        elif (title := _TITLE.fullmatch(line.text)) is not None and title[1] in packs():
+            problem = message(
+                "title-belongs-first",
+                N_("%(text)s belongs into the first line; a record holds one game"),
+                text=repr(line.text),
+            )
+        else:
+            continue
+        raise BadRecord(problem, line.number, line.column)
 
 
 def open_record(record: Record) -> Session:
@@ -291,7 +320,7 @@ def _record(first: RecordLine, header: list[RecordLine], entries: list[RecordLin
     edition = options.pop("edition", "en")
     options.pop("opened", None)
     setup = Setup(game, tuple(names), edition, tuple(options.items()))
-    return Record(setup, rules, opened_at, opened_by, tuple(header), tuple(entries))
+    return Record(setup, rules, first, opened_at, opened_by, tuple(header), tuple(entries))
 
 
 def _pair(line: RecordLine) -> tuple[str, str]:
@@ -327,18 +356,19 @@ def _opened(header: list[RecordLine]) -> tuple[str, str]:
 
 
 def _title(line: RecordLine) -> tuple[str, int]:
-    found = re.fullmatch(r"([a-z]+)\s+([0-9]{1,4})", line.text)
-    if found is None or found[1] not in packs():
+    found = _TITLE.fullmatch(line.text)
+    name = line.text.split()[0].lower()
+    if found is None or name not in packs():
         raise BadRecord(
             message(
                 "record-starts-with-game",
-                N_("a record starts with a game and its version, such as %(next)s 1"),
-                next=next(iter(packs())),
+                N_("a record starts with a game and its version, such as %(title)s"),
+                title=_latest(name if name in packs() else next(iter(packs()))),
             ),
             line.number,
             line.column,
         )
-    game, rules = game_named(found[1]), int(found[2])
+    game, rules = game_named(name), int(found[2])
     if not 1 <= rules <= game.VERSION:
         raise BadRecord(
             message(
@@ -352,6 +382,10 @@ def _title(line: RecordLine) -> tuple[str, int]:
             line.column,
         )
     return game.NAME, rules
+
+
+def _latest(game: str) -> str:
+    return f"{game} {game_named(game).VERSION}"
 
 
 def _ruling(session: Session, line: RecordLine) -> Ruling | Refused:

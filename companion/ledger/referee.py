@@ -12,7 +12,17 @@ from companion.core.catalog import game_named
 from companion.core.game import Reason, Refused, Setup, reason
 from companion.foundation.errors import BadInput, JournalConflict, JournalError
 from companion.foundation.messages import N_, Message
-from companion.ledger.events import Event, Fact, Link, Opened, Proposal, Source, Undo
+from companion.ledger.events import (
+    Event,
+    Fact,
+    Link,
+    Opened,
+    Proposal,
+    Redo,
+    Source,
+    Undo,
+    Unwritten,
+)
 from companion.ledger.journal import Journal
 from companion.ledger.provenance import CurrentReadings, link_by_hand
 from companion.ledger.session import (
@@ -21,6 +31,7 @@ from companion.ledger.session import (
     Session,
     begin,
     dismissed,
+    redone,
     refused,
     replayed,
     rule,
@@ -28,6 +39,9 @@ from companion.ledger.session import (
     written,
 )
 from companion.tabletop.readings import CameraOpinion, Reading, Shown
+
+MOST_NOTED = 20
+"""Refusals noted beside one entry: a thousand more would only wear the card out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +62,7 @@ class _Draft:
 
     ruling: Ruling
     link: Link
+    by: str
 
 
 class Press(StrEnum):
@@ -56,6 +71,7 @@ class Press(StrEnum):
     PASS = "pass"
     CONFIRM = "confirm"
     UNDO = "undo"  # confirm, held
+    BOTH = "both"  # somebody is at the box: that is nothing of the game's
 
 
 class Referee:
@@ -65,6 +81,7 @@ class Referee:
         self._journal = journal
         self._moment = Moment(0, None)
         self._reads = CurrentReadings()
+        self._noted = (0, 0, 0)  # game, seq, and how many refusals were noted there
         self._changed = threading.Condition(threading.RLock())
 
     @property
@@ -82,7 +99,9 @@ class Referee:
         with self._changed:
             self._publish(self._moment.session, self._moment.trouble, self._moment.opinion)
 
-    def open(self, setup: Setup, source: Source, first: Sequence[str] = ()) -> Session:
+    def open(
+        self, setup: Setup, source: Source, first: Sequence[str] = (), by: str = ""
+    ) -> Session:
         """A new game, with `first` entries such as an owner's sheet; raises `BadSetup` with every
         problem, and `BadInput` if one of the entries is no good."""
         game = game_named(setup.game)
@@ -91,7 +110,7 @@ class Referee:
         rulings = _rulings(opened, first)
         facts: list[Fact] = [opened, *(ruling.fact for ruling in rulings)]
         with self._changed:
-            start, *entries = self._journal.open_with(facts, source)
+            start, *entries = self._journal.open_with(facts, source, by)
             session = written(begin(start), rulings, entries)
             self._publish(session)
             return session
@@ -109,6 +128,17 @@ class Referee:
     def propose(self, proposal: Proposal | Undo) -> Ruling | Refused:
         with self._changed:
             return self._enter((proposal,))
+
+    def redo(self, redo: Redo) -> Ruling | Refused:
+        """What was undone comes back, all of it or nothing."""
+        with self._changed:
+            session = self._moment.session
+            if session is None:
+                return Refused((_at_table("no-game"),))
+            proposals = redone(session, redo)
+            if isinstance(proposals, Refused):
+                return proposals
+            return self._enter(proposals, whole=True)
 
     def press(self, press: Press) -> Ruling | Refused | None:
         """A button at the table. None: a refusal was lying there and has been taken away."""
@@ -143,14 +173,20 @@ class Referee:
             self._publish(session, self._moment.trouble, opinion)
 
     def adopt(
-        self, reading: Reading, based_on: int, source: Source, *, stand: bool = False
+        self,
+        reading: Reading,
+        based_on: int,
+        source: Source,
+        *,
+        stand: bool = False,
+        by: str = "",
     ) -> Ruling | Refused | None:
         """Enters a reading of the table up to the first line that is refused; what it takes back
         first is taken back only if none is. None: there was nothing to enter."""
         whole = Link(reading.ref())
-        first = [Undo(based_on, source, reading.undo, whole)] if reading.undo else []
+        first = [Undo(based_on, source, reading.undo, whole, by)] if reading.undo else []
         lines = [
-            Proposal(line, based_on, source, stand, Link(reading.ref(at)))
+            Proposal(line, based_on, source, stand, Link(reading.ref(at)), by)
             for at, line in enumerate(reading.lines)
         ]
         if not first and not lines:
@@ -241,7 +277,7 @@ class Referee:
             if isinstance(said, Refused):
                 return drafts, said, last
             link = self._link(after, last, said)
-            drafts.append(_Draft(said, link))
+            drafts.append(_Draft(said, link, last.by))
             event = Event(after.seq + 1, after.number, after.seq, "", "", said.fact, link)
             after = settled(said, event)
         return drafts, None, last
@@ -257,7 +293,7 @@ class Referee:
         """The session with all of them in the log, or with none; None if somebody was faster."""
         if not drafts:
             return session
-        facts = [(draft.ruling.fact, draft.link) for draft in drafts]
+        facts = [Unwritten(draft.ruling.fact, draft.link, draft.by) for draft in drafts]
         try:
             events = self._journal.append_all(session.number, facts, session.seq, source)
         except JournalConflict as conflict:  # their entry counts
@@ -276,11 +312,19 @@ class Referee:
         if because is None and action and _by_hand(proposal):
             because = link_by_hand(session, action, self._reads).because
         self._publish(refused(session, action, refusal, because))
+        if not self._note_one_more(session):
+            return
         said, reasons = action or "undo", refusal.reasons
         try:
             self._journal.refuse(session.number, session.seq, proposal.source, said, reasons)
         except JournalError as broken:  # a lost refusal loses nothing of the game
             self._publish(self._moment.session, trouble=broken.message)
+
+    def _note_one_more(self, session: Session) -> bool:
+        game, seq, count = self._noted
+        count = count + 1 if (game, seq) == (session.number, session.seq) else 1
+        self._noted = (session.number, session.seq, count)
+        return count <= MOST_NOTED
 
     def _publish(
         self,

@@ -11,12 +11,24 @@ from companion.core.catalog import game_named
 from companion.core.game import Accepted, Game, Reason, Refused, Setup, Verdict, reason
 from companion.foundation.errors import BadInput, BadNotation, LogCorrupt
 from companion.foundation.messages import N_, message
-from companion.ledger.events import Did, Event, Fact, LetStood, Opened, Proposal, Retracted, Undo
+from companion.ledger.events import (
+    Did,
+    Event,
+    Fact,
+    LetStood,
+    Opened,
+    Proposal,
+    Redo,
+    Retracted,
+    Undo,
+)
 from companion.tabletop.readings import ReadingRef
 
 STALE = "stale"  # the log has moved on since the proposal was made
 MOST_TAKEN_BACK = 24
 """Entries taken back that are remembered until their places are filled."""
+MOST_STEPS = 80
+"""A curve has no more steps than a small picture can show."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,6 +81,9 @@ class Session:
     refusal: Refusal | None = None
     taken_back: tuple[Entry, ...] = ()
     """Entries that were undone and whose places are not filled again yet, oldest first."""
+    redo: tuple[Entry, ...] = field(default=(), repr=False)
+    """Entries that can come back as they were: those undone since anything else was entered, in
+    the order they come back."""
 
     @property
     def state(self) -> Any:
@@ -142,8 +157,11 @@ def _late(session: Session, proposal: Proposal | Undo) -> Ruling | Refused:
         ruling = rule(session, replace(proposal, based_on=session.seq))
         if isinstance(ruling, Ruling):
             return ruling
-    stale = reason(STALE, "TABLE", may_stand=False, seen=proposal.based_on, now=session.seq)
-    return Refused((stale,))
+    return Refused((_stale(session, proposal.based_on),))
+
+
+def _stale(session: Session, seen: int) -> Reason:
+    return reason(STALE, "TABLE", may_stand=False, seen=seen, now=session.seq)
 
 
 def _unconcerned(session: Session, proposal: Proposal) -> bool:
@@ -213,7 +231,9 @@ def written(session: Session, rulings: Iterable[Ruling], events: Iterable[Event]
         after = replace(ruling.after, number=session.number)
         if isinstance(ruling.fact, Retracted):
             undone = _undone(session, ruling.fact.entries)
-            after = replace(after, latest=undone.latest, taken_back=undone.taken_back)
+            after = replace(
+                after, latest=undone.latest, taken_back=undone.taken_back, redo=undone.redo
+            )
         elif after.latest is not None:
             after = replace(after, latest=replace(after.latest, before=session.latest))
         session = settled(Ruling(ruling.fact, after), event)
@@ -282,7 +302,13 @@ def _entered(session: Session, fact: Fact, verdict: Verdict[Any]) -> Ruling | Re
         if each.number >= number and each.action != entry.action  # else it is back in its place
     )
     after = replace(session, latest=entry, assumes=verdict.assumes, refusal=None)
-    return Ruling(fact, replace(after, taken_back=waiting))
+    return Ruling(fact, replace(after, taken_back=waiting, redo=_still_to_redo(session, fact)))
+
+
+def _still_to_redo(session: Session, fact: Fact) -> tuple[Entry, ...]:
+    """What can come back after this entry: the rest, if it was the next to come back anyway."""
+    first = next(iter(session.redo), None)
+    return session.redo[1:] if first is not None and first.event.fact == fact else ()
 
 
 def _retracted(session: Session, entries: int) -> Ruling | Refused:
@@ -296,10 +322,47 @@ def _retracted(session: Session, entries: int) -> Ruling | Refused:
 
 def _undone(session: Session, entries: int) -> Session:
     """Without the last so many entries, which wait for their places to be filled."""
-    latest, waiting = session.latest, list(session.taken_back)
+    latest, undone = session.latest, list[Entry]()
     for _ in range(entries):
         if latest is None:
             break
-        waiting.insert(0, latest)
+        undone.insert(0, latest)
         latest = latest.before
-    return replace(session, latest=latest, taken_back=tuple(waiting[:MOST_TAKEN_BACK]))
+    waiting = (*undone, *session.taken_back)[:MOST_TAKEN_BACK]
+    return replace(session, latest=latest, taken_back=waiting, redo=(*undone, *session.redo))
+
+
+def redone(session: Session, redo: Redo) -> tuple[Proposal, ...] | Refused:
+    """What has to be proposed for entries to come back as they were."""
+    if redo.based_on != session.seq:
+        return Refused((_stale(session, redo.based_on),))
+    have = len(session.redo)
+    if not 1 <= redo.entries <= have:
+        code = "redo-too-far" if have else "nothing-to-redo"
+        return Refused((reason(code, "TABLE", may_stand=False, asked=redo.entries, have=have),))
+    return tuple(
+        Proposal(
+            entry.action,
+            redo.based_on,
+            redo.source,
+            stand=isinstance(entry.event.fact, LetStood),
+            link=entry.event.link,
+            by=redo.by,
+        )
+        for entry in session.redo[: redo.entries]
+    )
+
+
+def points_curve(session: Session) -> tuple[tuple[int, ...], ...]:
+    """The points of every seat at the start, and each time they changed."""
+    game = session.game
+    states = [session.start, *(entry.state for entry in reversed(list(session.entries)))]
+    curve: list[tuple[int, ...]] = []
+    for state in states:
+        points = game.standing(state).points
+        if not curve or points != curve[-1]:
+            curve.append(points)
+    if len(curve) <= MOST_STEPS:
+        return tuple(curve)
+    step = (len(curve) - 1) / (MOST_STEPS - 1)
+    return tuple(curve[round(step * at)] for at in range(MOST_STEPS))

@@ -22,7 +22,8 @@ from companion.core.game import Reason
 from companion.core.notation import LONGEST_LINE
 from companion.foundation.errors import BadInput
 from companion.foundation.files import replace_file
-from companion.foundation.messages import N_
+from companion.foundation.messages import N_, NN_
+from companion.ledger.photographs import CardPhotographs
 
 MOST_BYTES = 200_000
 
@@ -42,10 +43,23 @@ class SheetRules(Generic[S]):
     """With one more entry; raises `ValueError` if there is none of that path and value."""
     read: Callable[[Mapping[str, Any], S], S]
     """The sheet from a table of paths and values; raises `ValueError`."""
+    of_state: Callable[[Any], S]
+    """What a game on the table knows of its copy."""
     missing: Callable[[S], tuple[str, ...]]
     """The paths nothing is known of yet."""
     contradictions: Callable[[S], tuple[Reason, ...]]
     """Where it says something else than the rulebook."""
+    card_of: Callable[[str], str] = lambda _path: ""
+    """The card that a path is about, as the game's deck calls it; empty: about none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What came of another sheet: how many entries were new, and where the two differ: path, what
+    this one says, what the other says."""
+
+    new: int
+    differences: tuple[tuple[str, str, str], ...]
 
 
 class OwnersSheet:
@@ -56,6 +70,7 @@ class OwnersSheet:
         self._rules = rules
         self._file = folder / f"{game}-sheet.toml"
         self._lock = threading.Lock()
+        self.photographs = CardPhotographs(game, folder)
 
     @property
     def sheet(self) -> Any:
@@ -87,6 +102,15 @@ class OwnersSheet:
         return self._rules.contradictions(self.sheet)
 
     @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards it tells of, of which a photograph can be kept."""
+        named = (self.card_of(path) for path, _ in self._rules.entries(self.sheet))
+        return tuple(dict.fromkeys(card for card in named if card))
+
+    def card_of(self, path: str) -> str:
+        return self._rules.card_of(path)
+
+    @property
     def lines(self) -> tuple[str, ...]:
         """What a new game is told first, in its notation."""
         return tuple(_line(path, text) for path, text in self.entered)
@@ -107,10 +131,32 @@ class OwnersSheet:
                 ) from None
             self.write(sheet)
 
+    def learn(self, before: Any, after: Any) -> None:
+        """What a game came to know from one state to the next."""
+        known = dict(self._rules.entries(self._rules.of_state(before)))
+        for path, text in self._rules.entries(self._rules.of_state(after)):
+            if known.get(path) != text:
+                self.enter(path, text)
+
     def replace(self, data: bytes) -> None:
         """Another sheet in place of this one; raises `BadInput` and leaves it as it was."""
         with self._lock:
             self.write(self._read(data, "the sheet"))
+
+    def merge(self, data: bytes) -> Merged:
+        """What another sheet of the same edition knows and this one does not is taken over; where
+        they differ nothing changes. Raises `BadInput` and leaves the sheet as it was."""
+        with self._lock:
+            theirs = dict(self._beyond_the_rulebook(self._read(data, "the sheet")))
+            sheet = self.sheet
+            mine = dict(self._rules.entries(sheet))
+            new = {path: text for path, text in theirs.items() if path not in mine}
+            for path, text in new.items():
+                sheet = self._rules.filled(sheet, path, tuple(text.split()))
+            if new:
+                self.write(sheet)
+        both = ((path, mine[path], text) for path, text in theirs.items() if path in mine)
+        return Merged(len(new), tuple(each for each in both if each[1] != each[2]))
 
     def export(self) -> str:
         return self._written(self.sheet)
@@ -182,7 +228,10 @@ def _check(path: str, text: str) -> None:
     if len(line := _line(path, text)) > LONGEST_LINE:
         raise BadInput(
             "letters-too-long-shorten",
-            N_("%(path)s is %(count)s letters too long: shorten it"),
+            NN_(
+                "%(path)s is %(count)s letter too long: shorten it",
+                "%(path)s is %(count)s letters too long: shorten it",
+            ),
             path=path,
             count=len(line) - LONGEST_LINE,
         )

@@ -1,5 +1,5 @@
-"""A backup: one zip file with the journal, the owner's sheets, the decks, the place of the mat and
-the settings, each with its checksum. It can be made while the companion runs."""
+"""A backup: one zip file with the journal, the owner's sheets, the decks, the place of the mat,
+disputes, cases and the settings, each with its checksum. It can be made while people play."""
 
 from __future__ import annotations
 
@@ -21,18 +21,21 @@ import msgspec
 from companion.foundation.errors import BackupDamaged, BackupTooNew, BadInput, JournalUnreadable
 from companion.foundation.files import TEMPORARY, creating
 from companion.foundation.messages import N_, Message, message
-from companion.ledger.journal import MIGRATIONS, now
+from companion.ledger.journal import now
+from companion.ledger.schema import DAMAGE, MIGRATIONS
 
-FORMAT = 1
+FORMAT = 2  # 1 had neither disputes nor cases
 MANIFEST = "backup.json"
 JOURNAL = "data/journal.db"
 SETTINGS = "settings/companion.toml"
-KEPT = ("*.toml", "table.json", "decks/**/*")  # under the data folder, beside the journal
-MOST_FILES = 10_000  # far more than any box keeps; beyond, it is no backup of ours
-MOST_MANIFEST_BYTES = 5_000_000  # a line for each of these files, with room
+KEPT = ("*.toml", "table.json", "decks/**/*", "disputes/**/*", "cases/**/*")
+"""Under the data folder, beside the journal."""
+MOST_FILES = 100_000  # far more than any box keeps; beyond, it is no backup of ours
+MOST_MANIFEST_BYTES = 30_000_000  # a line for each of these files, with room
 CHUNK_BYTES = 1 << 20  # read at a time: a backup need not fit into memory
 _NAME = re.compile(
-    r"data/(journal\.db|[^/\\]+\.toml|table\.json|decks(/[^/\\]+)+)|settings/companion\.toml"
+    r"data/(journal\.db|[^/\\]+\.toml|table\.json|(decks|disputes|cases)(/[^/\\]+)+)"
+    r"|settings/companion\.toml"
 )
 
 
@@ -109,7 +112,7 @@ def _copy_journal(journal: Path, copy: Path) -> int:
         )
     try:
         return copy_database(journal, copy)
-    except sqlite3.DatabaseError as broken:
+    except DAMAGE as broken:
         raise JournalUnreadable(
             "journal-cannot-copied-not",
             N_("the journal %(journal)s cannot be copied (%(why)s); it was not changed"),
@@ -118,10 +121,21 @@ def _copy_journal(journal: Path, copy: Path) -> int:
         ) from None
 
 
-def copy_database(source: Path, target: Path) -> int:
-    """Through SQLite, so that what is not yet in the file itself comes along; a single file."""
+def copy_database(source: Path, target: Path, *, trusted: bool = True) -> int:
+    """Through SQLite, so that what is not yet in the file itself comes along; a single file. From
+    a card that takes nothing, what was written ahead may not be to be had (not `trusted`)."""
+    try:
+        return _copied(source, target, "mode=ro")
+    except DAMAGE:
+        if trusted:
+            raise
+        target.unlink(missing_ok=True)
+        return _copied(source, target, "immutable=1")
+
+
+def _copied(source: Path, target: Path, how: str) -> int:
     with (
-        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as here,
+        closing(sqlite3.connect(f"{source.absolute().as_uri()}?{how}", uri=True)) as here,
         closing(sqlite3.connect(target)) as there,
     ):
         here.execute("PRAGMA busy_timeout = 5000")

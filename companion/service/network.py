@@ -16,3 +16,8 @@ def network_address() -> str | None:
             return str(probe.getsockname()[0])
         except OSError:
             return None
+
+
+def machine_name() -> str:
+    """As others on the network call this machine."""
+    return socket.gethostname() or "localhost"

@@ -9,12 +9,11 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-import sqlite3
 import tempfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.foundation.errors import BackupDamaged, BadInput, FolderInUse, JournalError
@@ -22,6 +21,7 @@ from companion.foundation.files import sync_folder
 from companion.foundation.messages import N_, message
 from companion.foundation.ownership import give
 from companion.ledger.journal import Journal
+from companion.ledger.schema import DAMAGE
 from companion.service.backup import JOURNAL, SETTINGS, Manifest, copy_database, opened, read_items
 
 NEW = "restore.new"
@@ -40,25 +40,42 @@ class Change:
 
     target: Path
     replaces: bool
+    left: bool = False
+    """It stays as it is: the companion may not write it."""
 
 
 def restore(file: Path, data: Path, settings: Path, *, dry_run: bool) -> tuple[Change, ...]:
     """All of a backup or nothing of it; with `dry_run` only looked at."""
     with opened(file) as (manifest, archive):
         items = tuple(read_items(manifest, archive, file))
+        wanted = manifest
         targets = {item.name: _target(item.name, data, settings) for item in items}
-        changes = tuple(Change(each, each.exists()) for each in targets.values())
+        changes = tuple(_change(each, settings) for each in targets.values())
+        if any(each.left for each in changes):
+            kept = tuple(item for item in manifest.items if item.name != SETTINGS)
+            wanted = replace(manifest, items=kept)
         try:
             if dry_run:
                 _try_out(file, archive)
             else:
                 with alone_in(data):
-                    _put_in_place(file, manifest, archive, data, settings)
+                    _put_in_place(file, wanted, archive, data, settings)
         except OSError as failed:
             raise BadInput(
                 "backup-cannot-restored", N_("the backup cannot be restored (%(why)s)"), why=failed
             ) from None
     return changes
+
+
+def _change(target: Path, settings: Path) -> Change:
+    """The settings of an installed box belong to the system: what is chosen on the page comes
+    along in the data folder."""
+    left = target == settings and settings.parent.is_dir() and not _may_write(settings)
+    return Change(target, target.exists(), left)
+
+
+def _may_write(file: Path) -> bool:
+    return os.access(file.parent, os.W_OK) and (not file.exists() or os.access(file, os.W_OK))
 
 
 def _try_out(file: Path, archive: zipfile.ZipFile) -> None:
@@ -158,7 +175,7 @@ def _keep_journal(old: Path, kept: Path) -> None:
     """A damaged one is kept as it is: perhaps that is why there is a restore."""
     try:
         copy_database(old, kept)
-    except sqlite3.DatabaseError:
+    except DAMAGE:
         kept.unlink(missing_ok=True)
         for each in old.parent.glob(f"{old.name}*"):
             shutil.copy2(each, kept.with_name(each.name))

@@ -9,6 +9,7 @@ import re
 import reprlib
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -18,12 +19,18 @@ import msgspec
 from companion.foundation.errors import BadSettings
 from companion.foundation.messages import N_, Message, message
 from companion.views.speech import LANGUAGES
+from companion.views.voice import Topic
 
 FILE = "companion.toml"
+VOICE_TOPICS = tuple(each.value for each in Topic)
 MOST_BYTES = 100_000
-CAMERAS = "pi, usb, usb:NUMBER, usb:NAME, file:PATH or simulated:GAME"
+MOST_NAME = 40
+"""Letters in the name of a table."""
+CAMERAS = "pi, usb, usb:NUMBER, usb:NAME, stream:ADDRESS, file:PATH or simulated:GAME"
 _CAMERA = re.compile(
-    r"none|pi(:\d)?|usb(:[^\0\n]+)?|file:[^\0]+|simulated(:[a-z0-9=,._-]+)?", re.ASCII
+    r"none|pi(:\d)?|usb(:[^\0\n]+)?|file:[^\0]+|simulated(:[a-z0-9=,._-]+)?"
+    r"|stream:(https?|rtsp)://[!-~]{1,400}",
+    re.ASCII,
 )
 _SIZE = re.compile(r"[1-9]\d{1,4}x[1-9]\d{1,4}", re.ASCII)
 _MOST_PIXELS = 60_000_000
@@ -41,20 +48,34 @@ class Settings:
     data: str = ""  # the folder everything is kept in; empty: under the home folder
     host: str = "0.0.0.0"  # noqa: S104 - phones on the same network are the point
     port: int = 8080  # 0: any free one
-    viewers: int = 120  # pages that may follow live at once
+    viewers: int = 600  # pages that may follow live at once
     gpio: str = "mock"  # "real" on a Pi with buttons, "none" without any
     pins: str = ""  # another pins.toml than the one shipped
     hold_seconds: float = 1.0  # how long *confirm* is held to undo
     settle_seconds: float = 0.03  # contacts bounce; shorter signals are ignored
     camera: str = "none"  # "pi", "usb", "usb:1", "usb:part of its name", "file:a.mp4", "simulated"
     camera_size: str = "1920x1080"  # of its pictures
+    camera_turn: int = 0  # degrees its pictures are turned clockwise: 0, 90, 180 or 270
     take_seconds: float = 1.5  # how long a play the camera has read is shown before it counts
+    names: str = ""  # further names the page is opened by, with spaces between them
+    voice: str = ""  # what the box says aloud: "all", or some of plays, refusals, turns, ...
+    mqtt: str = ""  # a broker such as mqtt://192.168.1.5; empty: nobody is told
+    mqtt_ca: str = ""  # the certificate file of a broker with one of its own
+    https_port: int = 0  # where the page also listens over HTTPS; 0: nowhere
+    table_name: str = ""  # what people call this table
 
     @property
     def camera_pixels(self) -> tuple[int, int]:
         """Width and height."""
         width, _, height = self.camera_size.partition("x")
         return int(width), int(height)
+
+    @property
+    def voice_topics(self) -> tuple[str, ...]:
+        """What the box says aloud; nothing unless it was asked to."""
+        if self.voice == "all":
+            return VOICE_TOPICS
+        return tuple(each.strip() for each in self.voice.split(",") if each.strip())
 
     @property
     def data_folder(self) -> Path:
@@ -103,7 +124,11 @@ def _bounds(settings: Settings) -> Iterator[Message]:
             N_("host must be an address such as 0.0.0.0 or a name, got %(shown)s"),
             shown=_shown(settings.host),
         )
-    for name, path in (("data", settings.data), ("pins", settings.pins)):
+    for name, path in (
+        ("data", settings.data),
+        ("pins", settings.pins),
+        ("mqtt_ca", settings.mqtt_ca),
+    ):
         if "\0" in path:
             yield message(
                 "must-path-got",
@@ -111,6 +136,20 @@ def _bounds(settings: Settings) -> Iterator[Message]:
                 name=name,
                 shown=_shown(path),
             )
+    if len(settings.table_name) > MOST_NAME or not settings.table_name.isprintable():
+        yield message(
+            "table-name-must-got",
+            N_("table_name must be a line of at most %(most)s letters, got %(shown)s"),
+            most=MOST_NAME,
+            shown=_shown(settings.table_name),
+        )
+    if strange := [each for each in settings.voice_topics if each not in VOICE_TOPICS]:
+        yield message(
+            "voice-must-all-or",
+            N_("voice must be all, or some of %(topics)s, got %(shown)s"),
+            topics=", ".join(VOICE_TOPICS),
+            shown=_shown(", ".join(strange)),
+        )
     yield from _camera_bounds(settings)
     yield from _number_bounds(settings)
 
@@ -122,6 +161,12 @@ def _camera_bounds(settings: Settings) -> Iterator[Message]:
             N_("camera must be none, %(cameras)s, got %(shown)s"),
             cameras=CAMERAS,
             shown=_shown(settings.camera),
+        )
+    if settings.camera_turn not in (0, 90, 180, 270):
+        yield message(
+            "camera-turn-must",
+            N_("camera_turn must be 0, 90, 180 or 270, got %(shown)s"),
+            shown=_shown(settings.camera_turn),
         )
     if not _SIZE.fullmatch(settings.camera_size):
         yield message(
@@ -138,6 +183,12 @@ def _camera_bounds(settings: Settings) -> Iterator[Message]:
 
 
 def _number_bounds(settings: Settings) -> Iterator[Message]:
+    if not 0 <= settings.https_port <= 65535 or settings.https_port == settings.port != 0:
+        yield message(
+            "https-port-must-got",
+            N_("https_port must be 0 to 65535 and another than port, got %(shown)s"),
+            shown=_shown(settings.https_port),
+        )
     if not 0 <= settings.port <= 65535:
         yield message(
             "port-must-got",
@@ -191,6 +242,43 @@ def read_settings(file: Path | None, data: str | None = None) -> Settings:
     found = settings_file(file)
     settings = Settings() if found is None else settings_from(read_toml(found), str(found))
     return settings if data is None else replace(settings, data=data)
+
+
+def usable_settings(
+    file: Path | None, data: str | None = None
+) -> tuple[Settings, BadSettings | None]:
+    """The same, but what is wrong with a file keeps nobody from playing: every line of it that
+    can be used is used, and what is wrong is said. A file that is not there is a mistake."""
+    values, bad = usable_values(file)
+    settings = settings_from(values, str(file))
+    return settings if data is None else replace(settings, data=data), bad
+
+
+def usable_values(file: Path | None) -> tuple[dict[str, Any], BadSettings | None]:
+    """What `file`, or companion.toml here, says and can be used, by its keys."""
+    found = settings_file(file)
+    if found is None:
+        return {}, None
+    try:
+        values = read_toml(found)
+        settings_from(values, str(found))
+    except BadSettings as bad:
+        if not found.is_file():
+            raise
+        return _salvaged(found), bad
+    return values, None
+
+
+def _salvaged(file: Path) -> dict[str, Any]:
+    """The lines of a damaged file that make sense, each by itself."""
+    good: dict[str, Any] = {}
+    with suppress(OSError), file.open("rb") as opened:
+        for line in opened.read(MOST_BYTES).decode("utf-8", "replace").splitlines():
+            with suppress(ValueError, RecursionError, BadSettings):
+                told = tomllib.loads(line)
+                settings_from(good | told, str(file))
+                good |= told
+    return good
 
 
 def settings_from(given: Mapping[str, Any], where: str) -> Settings:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from companion.core.game import Refused
 from companion.games.odin import rules as odin
+from companion.ledger.chain import genesis, hashed, the_box
 from companion.ledger.events import Event, Opened, Proposal, Source, Undo
 from companion.ledger.referee import Referee
 from companion.ledger.session import Ruling, Session, begin, rule, settled
@@ -117,16 +118,22 @@ def rows(path: Path, table: str = "event") -> list[tuple[object, ...]]:
         return connection.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()
 
 
-def slip_in(path: Path, game: int, kind: str, body: str) -> int:
-    """Writes an event as no companion would; gives its seq."""
+def slip_in(path: Path, game: int, kind: str, body: str, at: str = "") -> int:
+    """Writes an event as no companion would, though with its proper hash; gives its seq."""
     with closing(sqlite3.connect(path)) as connection, connection:
-        added = connection.execute(
-            "INSERT INTO event (game, based_on, at, source, kind, body) VALUES"
-            " (?1, (SELECT COALESCE(MAX(seq), 0) FROM event WHERE game = ?1), '', 'page', ?2, ?3)",
-            (game, kind, body),
+        seq, previous = connection.execute(
+            "SELECT seq + 1, hash FROM event ORDER BY seq DESC LIMIT 1"
+        ).fetchone() or (1, genesis(the_box(connection)))
+        (based_on,) = connection.execute(
+            "SELECT MAX(seq) FROM event WHERE game = ?", (game,)
+        ).fetchone()
+        row = (seq, game, based_on or 0, at, "page", "", kind, body, None, None)
+        connection.execute(
+            "INSERT INTO event (seq, game, based_on, at, source, by, kind, body, because,"
+            " instead_of, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*row, hashed(previous, row)),
         )
-        assert added.lastrowid is not None
-        return added.lastrowid
+        return int(seq)
 
 
 @contextmanager

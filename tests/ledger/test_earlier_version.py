@@ -16,8 +16,9 @@ import pytest
 
 from companion.ledger import records
 from companion.ledger.events import Did, LetStood, Link, Proposal, Retracted, Source, Undo
-from companion.ledger.journal import MIGRATIONS, Journal
+from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
+from companion.ledger.schema import MIGRATIONS
 from companion.ledger.session import Ruling, replayed
 from companion.service.restore import restore
 from companion.tabletop.readings import Reading, ReadingRef
@@ -98,7 +99,7 @@ def test_what_was_refused_is_kept_and_nothing_can_be_changed(tmp_path: Path) -> 
         for change in ("DELETE FROM event", "UPDATE event SET because = '1.1/0'"):
             with pytest.raises(sqlite3.IntegrityError, match="append-only"):
                 after.execute(change)
-    assert rows(path) == [(*row, None, None) for row in old]
+    assert [row[:-1] for row in rows(path)] == [(*row, None, None, "") for row in old]
     assert len(rows(path, "refusal")) == REFUSALS
 
 
@@ -109,3 +110,31 @@ def test_an_old_record_is_read_as_before(tmp_path: Path, game: str) -> None:
     with Journal(tmp_path / "journal.db") as journal:
         events = journal.import_game(records.facts(record, "2026-11-18T00:00:00.000Z"))
     assert records.write(events) == text
+
+
+@pytest.mark.parametrize("schema", [1, 2])
+def test_an_old_journal_gets_its_chain_and_a_name(tmp_path: Path, schema: int) -> None:
+    path = tmp_path / "journal.db"
+    shutil.copy(FIXTURES / f"journal-schema-{schema}.db", path)
+    old = rows(path)
+    with Journal(path) as journal:
+        box, found = journal.box, journal.verify()
+        assert len(bytes.fromhex(box)) == 16
+        assert (found.problem, found.events) == (None, len(old))
+        log = journal.events(1)
+        assert [(each.by, len(bytes.fromhex(each.hash))) for each in log] == [("", 32)] * len(log)
+        assert len({each.hash for each in log}) == len(log)
+    before = rows(path)
+    with Journal(path) as journal:  # nothing is made anew
+        assert (journal.box, journal.events(1)) == (box, log)
+    assert rows(path) == before
+
+
+def test_two_boxes_have_two_names(tmp_path: Path) -> None:
+    boxes = set()
+    for number in range(2):
+        path = tmp_path / f"{number}.db"
+        shutil.copy(FIXTURES / "journal-schema-2.db", path)
+        with Journal(path) as journal:
+            boxes |= {journal.box, journal.events(1)[0].hash}
+    assert len(boxes) == 4

@@ -28,7 +28,8 @@ from companion.foundation.errors import (
     NoSuchGame,
 )
 from companion.ledger.events import Did, Event, Fact, LetStood, Opened, Retracted
-from companion.ledger.journal import APPLICATION_ID, MIGRATIONS, Journal, Migrations
+from companion.ledger.journal import Journal
+from companion.ledger.schema import APPLICATION_ID, MIGRATIONS, Migrations
 from tests.ledger.logs import OPENED, PATIENCE, SETUP, at_once, folder, rows, slip_in, worn_out
 from tests.strategies import odin_setup
 

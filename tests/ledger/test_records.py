@@ -219,7 +219,7 @@ def test_a_record_knows_the_limits_of_its_setup() -> None:
 
 # What cannot be read
 
-TITLE = "a record starts with a game and its version, such as odin 1"
+TITLE = "a record starts with a game and its version, such as odin 2"
 CARD = (
     "is not a card; write a colour and a number such as r7 "
     "(b r p g k o, or the suits h d s c with A for the ace), or goat"
@@ -227,16 +227,18 @@ CARD = (
 TIME = "is no time; write it like 2026-11-16T10:11:12.000Z"
 SEATS = "seats go A, B, C and so on"
 STAND = "If the table let it stand, write ! before it"
+BEGINNINGS = "write a seat, A to F, or deal, count, carry"
 LONG = "A " + "r1 " * 200
 
 UNREADABLE: dict[str, tuple[bytes, int, int, str]] = {
-    "empty": (b"", 1, 1, "the record is empty; it starts with a game such as odin 1"),
+    "empty": (b"", 1, 1, "the record is empty; it starts with a game such as odin 2"),
     "nothing but comments": (
         b"\xef\xbb\xbf\r\n  # odin 1\n\n",
         1,
         1,
-        "the record is empty; it starts with a game such as odin 1",
+        "the record is empty; it starts with a game such as odin 2",
     ),
+    "no version of Valhal": (b"Valhal\nA: Anna\n", 1, 1, TITLE.replace("odin 2", "valhal 4")),
     "unknown game": (b"\n\n  chess 1\nA: Anna\n", 3, 3, TITLE),
     "no version": (b"odin\nA: Anna\n", 1, 1, TITLE),
     "no game": (b"A: Anna\nB: Ben\n", 1, 1, TITLE),
@@ -278,7 +280,7 @@ UNREADABLE: dict[str, tuple[bytes, int, int, str]] = {
         b"odin 1\nopened: 2026-11-16T10:11:12.000Z  ghosts\n",
         2,
         35,
-        "nothing is entered by 'ghosts'; known: page, button, camera, record",
+        "nothing is entered by 'ghosts'; known: page, button, camera, record, mqtt",
     ),
     "a time that never was": (
         b"odin 1\n\ndeal A  @ 2026-02-30T10:11:12.000Z page\n",
@@ -290,7 +292,7 @@ UNREADABLE: dict[str, tuple[bytes, int, int, str]] = {
         b"odin 1\n\ndeal A @ 2026-11-16T10:11:12.000Z ghosts\n",
         3,
         35,
-        "nothing is entered by 'ghosts'; known: page, button, camera, record",
+        "nothing is entered by 'ghosts'; known: page, button, camera, record, mqtt",
     ),
     "not UTF-8": (
         b"odin 1\nA: Anna\nB: C\xe9line\n",
@@ -337,7 +339,7 @@ BAD_ENTRIES: dict[str, tuple[str, int, int, str]] = {
     "bad card, indented": ("deal A\n   A   r10\n", 6, 8, f"'r10' {CARD}"),
     "bad card, let stand": ("deal A\n! A r0", 6, 5, f"'r0' {CARD}"),
     "bad card, let stand at once": ("deal A\n  !A r0", 6, 6, f"'r0' {CARD}"),
-    "bad action": ("deals A\n", 5, 1, "'deals' is not a seat; write a letter A to F"),
+    "bad action": ("deals A\n", 5, 1, f"no line begins with 'deals'; {BEGINNINGS}"),
     "a seat and no more": (
         "deal A\nA\n",
         6,
@@ -355,12 +357,15 @@ BAD_ENTRIES: dict[str, tuple[str, int, int, str]] = {
     ),
     "undo endless": ("deal A\nundo 99999", 6, 6, "'99999' is not a whole number up to 9999"),
     "undo less than nothing": ("undo -1", 5, 6, "'-1' is not a whole number up to 9999"),
-    "undo let stand": ("! undo", 5, 3, "'undo' is not a seat; write a letter A to F"),
+    "undo let stand": ("! undo", 5, 3, f"no line begins with 'undo'; {BEGINNINGS}"),
     "a header among the entries": (
         "deal A\nC: Cleo\n",
         6,
         1,
-        "'C:' is not a seat; write a letter A to F",
+        (
+            "'C: Cleo' belongs to the top, before the first entry; if it is an entry, write it"
+            " without the colon"
+        ),
     ),
     "an endless line": (
         f"deal A\n{LONG}\n",
@@ -387,9 +392,8 @@ BAD_ENTRIES: dict[str, tuple[str, int, int, str]] = {
     ("entries", "line", "column", "problem"), BAD_ENTRIES.values(), ids=BAD_ENTRIES
 )
 def test_an_entry_that_cannot_be_kept(entries: str, line: int, column: int, problem: str) -> None:
-    record = read((HEAD + entries).encode())
     with pytest.raises(BadRecord) as caught:
-        facts(record, NOW)
+        facts(read((HEAD + entries).encode()), NOW)
     bad = caught.value
     assert (bad.line, bad.column, str(bad.problem)) == (line, column, problem)
     assert str(bad) == f"line {line}, column {column}: {problem}"

@@ -16,9 +16,9 @@ from hypothesis import given
 from companion.core.game import Refused, Setup
 from companion.foundation.errors import BadNotation, BadSetup, JournalFull, LogCorrupt, NoSuchGame
 from companion.foundation.messages import message
-from companion.ledger.events import Did, Event, LetStood, Proposal, Retracted, Source, Undo
+from companion.ledger.events import Did, Event, LetStood, Proposal, Redo, Retracted, Source, Undo
 from companion.ledger.journal import Journal, now
-from companion.ledger.referee import Moment, Press, Referee
+from companion.ledger.referee import MOST_NOTED, Moment, Press, Referee
 from companion.ledger.session import Ruling, replayed, told
 from companion.tabletop.readings import Reading
 from tests.ledger.logs import (
@@ -68,7 +68,7 @@ def refusals(path: Path) -> list[tuple[object, ...]]:
     """Game, seen, source, action and reasons of every refusal."""
     return [
         (game, seen, source, action, msgspec.json.decode(str(reasons)))
-        for _, game, seen, _, source, action, reasons in rows(path, "refusal")
+        for _, game, seen, _, source, action, reasons, _ in rows(path, "refusal")
     ]
 
 
@@ -358,6 +358,15 @@ def test_refusals_are_remembered_beside_the_log(
         assert everything(again) == {**everything(at_table(referee)), "refusal": None}
 
 
+def test_refusals_without_end_are_not_written_without_end(referee: Referee, path: Path) -> None:
+    """Each is a write that waits for the card; nobody may grind it with nonsense."""
+    for at, expected in ((at_table(referee).seq, MOST_NOTED), (None, MOST_NOTED + 1)):
+        seq = at or enter(referee, *OPENING).seq
+        for _ in range(3 * MOST_NOTED if at else 1):
+            assert isinstance(referee.propose(Proposal("B r9", seq, Source.PAGE)), Refused)
+        assert len(refusals(path)) == expected
+
+
 def test_a_refused_play_lies_on_the_table_for_all_to_see(referee: Referee) -> None:
     before = enter(referee, *OPENING)
     version = referee.moment.version
@@ -399,7 +408,7 @@ def test_a_refusal_that_cannot_be_remembered_is_still_a_refusal(
 def test_without_a_game_there_is_nothing_to_say(journal: Journal, path: Path) -> None:
     referee = Referee(journal)
     assert codes(referee.propose(said("deal A", 0))) == ["no-game"]
-    assert [codes(referee.press(press)) for press in Press] == [["no-game"]] * 3
+    assert [codes(referee.press(press)) for press in Press] == [["no-game"]] * len(Press)
     referee.dismiss()
     assert referee.entries_after(0) == []
     assert referee.moment == Moment(0, None)
@@ -587,3 +596,55 @@ def test_if_another_program_was_faster_its_entry_counts(
     assert "another program" in str(referee.moment.trouble)
     assert at_table(referee).seq == seen + 1
     assert isinstance(referee.propose(Proposal("B b5", seen + 1, Source.PAGE)), Ruling)
+
+
+# Redo
+
+
+def test_a_redo_brings_back_what_was_undone_as_it_was(path: Path) -> None:
+    with Journal(path) as journal:
+        referee = Referee(journal)
+        referee.open(SETUP, Source.PAGE)
+        session = enter(referee, *OPENING, "! A r2")
+        whole = session.state
+        enter(referee, "undo 3")
+        ruling = referee.redo(Redo(at_table(referee).seq, Source.PAGE, 2, "Anna"))
+        assert isinstance(ruling, Ruling)
+        assert [entry.action for entry in at_table(referee).redo] == ["A r2"]
+        assert isinstance(referee.redo(Redo(at_table(referee).seq, Source.PAGE)), Ruling)
+        assert at_table(referee).state == whole
+        log = journal.events(1)
+        assert isinstance(log[-1].fact, LetStood)
+        assert [each.by for each in log[-3:]] == ["Anna", "Anna", ""]
+        assert everything(replayed(log)) == everything(at_table(referee))
+        assert codes(referee.redo(Redo(at_table(referee).seq, Source.PAGE))) == ["nothing-to-redo"]
+
+
+def test_a_redo_outlives_a_restart(path: Path) -> None:
+    with Journal(path) as journal:
+        referee = Referee(journal)
+        referee.open(SETUP, Source.PAGE)
+        enter(referee, *OPENING, "undo 2")
+    with Journal(path) as journal:
+        referee = Referee(journal)
+        session = referee.resume()
+        assert session is not None
+        assert isinstance(referee.redo(Redo(session.seq, Source.PAGE, 2)), Ruling)
+        assert [entry.action for entry in at_table(referee).entries] == list(reversed(OPENING))
+
+
+def test_a_redo_keeps_the_link_to_the_reading(path: Path) -> None:
+    with Journal(path) as journal:
+        referee = Referee(journal)
+        referee.open(SETUP, Source.PAGE)
+        session = enter(referee, "deal A")
+        reading = Reading(("A r3",), 0.99, id=f"{session.seq}.1")
+        assert isinstance(referee.adopt(reading, session.seq, Source.CAMERA), Ruling)
+        enter(referee, "undo")
+        referee.redo(Redo(at_table(referee).seq, Source.PAGE))
+        assert journal.events(1)[-1].because == reading.ref(0)
+
+
+def test_without_a_game_there_is_no_redo(path: Path) -> None:
+    with Journal(path) as journal:
+        assert codes(Referee(journal).redo(Redo(0, Source.PAGE))) == ["no-game"]

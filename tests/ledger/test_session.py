@@ -9,17 +9,29 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from companion.core.game import reason
+from companion.core.game import Refused, reason
 from companion.foundation.errors import BadNotation, LogCorrupt
 from companion.games.odin import rules as odin
-from companion.ledger.events import Did, Event, LetStood, Opened, Proposal, Retracted, Source, Undo
+from companion.ledger.events import (
+    Did,
+    Event,
+    LetStood,
+    Opened,
+    Proposal,
+    Redo,
+    Retracted,
+    Source,
+    Undo,
+)
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.session import (
     Ruling,
+    Session,
     begin,
     dismissed,
     followed,
+    redone,
     refused,
     replayed,
     replaying,
@@ -116,6 +128,39 @@ def test_undo_goes_back_any_number_of_entries(log: Log, data: st.DataObject) -> 
         nothing = reason(code, "TABLE", may_stand=False, asked=many, have=have)
         assert not isinstance(ruling, Ruling)
         assert ruling.reasons == (nothing,)
+
+
+def redoable(session: Session) -> list[str]:
+    return [entry.action for entry in session.redo]
+
+
+def test_what_was_undone_can_come_back_until_something_else_is_entered() -> None:
+    session = after(opened(), "deal A", "A r3", "B b5", "C pass")
+    assert redoable(session) == []
+    back = after(session, "undo 2", "undo")
+    assert redoable(back) == ["A r3", "B b5", "C pass"]
+    assert redoable(after(back, "A r3")) == ["B b5", "C pass"], "the same by hand is a redo"
+    assert redoable(after(back, "A r4")) == []
+    assert redoable(after(back, "A r4", "undo")) == ["A r4"]
+    assert redoable(after(back, "A r3", "undo")) == ["A r3", "B b5", "C pass"]
+
+
+@pytest.mark.parametrize(
+    ("entries", "seen", "code"),
+    [(0, 0, "redo-too-far"), (3, 0, "redo-too-far"), (1, 1, "stale")],
+)
+def test_a_redo_that_cannot_be(entries: int, seen: int, code: str) -> None:
+    back = after(opened(), "deal A", "A r3", "undo 2")
+    said = redone(back, Redo(back.seq - seen, Source.PAGE, entries))
+    assert isinstance(said, Refused)
+    assert [each.code for each in said.reasons] == [code]
+
+
+def test_without_an_undo_there_is_nothing_to_redo() -> None:
+    session = after(opened(), "deal A")
+    said = redone(session, Redo(session.seq, Source.PAGE))
+    assert isinstance(said, Refused)
+    assert [each.code for each in said.reasons] == ["nothing-to-redo"]
 
 
 def test_undo_and_undo_again_go_further_back() -> None:

@@ -41,7 +41,7 @@ def files(root: Path) -> set[str]:
     return {
         str(each.relative_to(root))
         for each in root.rglob("*")
-        if not each.is_dir() and "/venv/" not in str(each) and "/share/" not in str(each)
+        if not each.is_dir() and "/opt/companion/" not in str(each)
     }
 
 
@@ -53,6 +53,7 @@ def test_installed_upgraded_and_taken_away(tmp_path: Path, pip: Path) -> None:
     assert files(root) == {
         "etc/avahi/services/companion.service",
         "etc/companion/companion.toml",
+        "etc/polkit-1/rules.d/50-companion.rules",
         "etc/systemd/system/companion.service",
         "etc/systemd/system/multi-user.target.wants/companion.service",
         "usr/local/bin/companion",
@@ -60,7 +61,10 @@ def test_installed_upgraded_and_taken_away(tmp_path: Path, pip: Path) -> None:
     assert (root / "opt/companion/share/hardware/pins.toml").is_file()
     assert (root / "etc/systemd/system/multi-user.target.wants/companion.service").is_file()
     assert (root / "var/lib/companion").stat().st_mode & 0o777 == 0o750
-    assert (tmp_path / "asked").read_text() == f"install --upgrade {ROOT}\n"
+    locked, ours = (tmp_path / "asked").read_text().splitlines()
+    assert "--require-hashes" in locked
+    assert locked.endswith(f"--requirement {ROOT}/requirements/run.txt")
+    assert ours == f"install --no-deps --no-build-isolation {ROOT}"
     inside = (root / "opt/companion/venv/pyvenv.cfg").read_text()
     assert "include-system-site-packages = true" in inside
     settings = root / "etc/companion/companion.toml"
@@ -77,6 +81,33 @@ def test_installed_upgraded_and_taken_away(tmp_path: Path, pip: Path) -> None:
     assert (gone.returncode, gone.stderr) == (0, "")
     assert files(root) == {"etc/companion/companion.toml", "var/lib/companion/journal.db"}
     assert install(root, pip, "uninstall").returncode == 0
+
+
+def test_an_upgrade_that_does_not_come_up_is_taken_back(tmp_path: Path, pip: Path) -> None:
+    root = tmp_path / "root"
+    home, journal = root / "opt/companion", root / "var/lib/companion/journal.db"
+    assert install(root, pip).returncode == 0
+    first = (home / "venv").resolve()
+    journal.write_text("as the first version wrote it")
+    broken = tmp_path / "broken"
+    broken.write_text(f"#!/bin/sh\necho 'as only the new one can read it' >{journal}\nexit 1\n")
+    broken.chmod(0o755)
+
+    done = install(root, pip, CHECK=str(broken))
+    assert done.returncode != 0
+    assert "the last version runs" in done.stderr
+    assert (home / "venv").resolve() == first
+    assert [each.resolve() for each in (home / "versions").iterdir()] == [first]
+    assert journal.read_text() == "as the first version wrote it"
+    kept = journal.parent / "after-upgrade" / "journal.db"
+    assert kept.read_text() == "as only the new one can read it\n"
+
+    assert install(root, pip, CHECK="true").returncode == 0
+    second = (home / "venv").resolve()
+    assert second != first
+    assert {each.resolve() for each in (home / "versions").iterdir()} == {first, second}
+    assert install(root, pip, CHECK="true").returncode == 0
+    assert first not in {each.resolve() for each in (home / "versions").iterdir()}
 
 
 def test_the_kiosk_only_if_wanted(tmp_path: Path, pip: Path) -> None:

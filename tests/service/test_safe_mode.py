@@ -104,6 +104,26 @@ def test_a_part_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
         process.wait(20)
 
 
+def test_what_was_chosen_on_the_page_and_cannot_be_is_left_out_and_can_be_chosen_anew(
+    tmp_path: Path,
+) -> None:
+    if Path("/dev/gpiochip0").exists():
+        pytest.skip("this machine has GPIO")
+    (tmp_path / "data").mkdir()
+    with closing(socket.socket()) as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        (tmp_path / "data" / "chosen.toml").write_text(f'gpio = "real"\nport = {port}\n')
+        with running(tmp_path, 'gpio = "mock"') as (process, said):
+            assert "buttons and lamps: simulated: press them on the page" in said
+            told = page(said, "settings")
+            assert told.count("What was chosen under Settings could not be done") == 2
+            assert f'name="port" value="{port}"' in told
+            process.terminate()
+            assert process.wait(20) == 0
+
+
 def test_systemd_hears_that_it_is_ready_alive_and_stopping(
     tmp_path: Path, ear: socket.socket
 ) -> None:

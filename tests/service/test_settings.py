@@ -13,11 +13,16 @@ from companion.foundation.errors import BadSettings
 from companion.service.settings import MOST_BYTES, Settings, read_settings, read_toml, settings_from
 from tests.strategies import examples
 
+VOICE = "voice must be all, or some of plays, summaries, refusals, questions, turns"
 KEYS = (
     "the keys are language, data, host, port, viewers, gpio, pins, hold_seconds, settle_seconds, "
-    "camera, camera_size, take_seconds"
+    "camera, camera_size, camera_turn, take_seconds, names, voice, mqtt, mqtt_ca, "
+    "https_port, table_name"
 )
-CAMERAS = "camera must be none, pi, usb, usb:NUMBER, usb:NAME, file:PATH or simulated:GAME"
+CAMERAS = (
+    "camera must be none, pi, usb, usb:NUMBER, usb:NAME, stream:ADDRESS, file:PATH "
+    "or simulated:GAME"
+)
 
 
 def problems(**given: Any) -> tuple[str, ...]:
@@ -86,7 +91,7 @@ def test_all_problems_at_once() -> None:
         "unknown key 'fps'",
         "port must be a whole number, got 'x'",
         "unknown key 'colour'",
-        "language must be one of en, de, got 'la'",
+        "language must be one of en, de, fr, es, it, nl, got 'la'",
         "gpio must be mock, real or none, got 'perhaps'",
         KEYS,
     )
@@ -114,10 +119,15 @@ def test_the_message_names_the_file() -> None:
         ("hold_seconds", float("inf"), "hold_seconds must be 0.2 to 10, got inf"),
         ("settle_seconds", -0.01, "settle_seconds must be 0 to 0.2, got -0.01"),
         ("language", 7, "language must be a text, got 7"),
-        ("language", "", "language must be one of en, de, got ''"),
+        ("language", "", "language must be one of en, de, fr, es, it, nl, got ''"),
         ("gpio", ["mock"], "gpio must be a text, got ['mock']"),
         ("data", "a\0b", "data must be a path, got 'a\\x00b'"),
         ("pins", "\0", "pins must be a path, got '\\x00'"),
+        (
+            "voice",
+            "plays, jokes",
+            f"{VOICE}, got 'jokes'",
+        ),
         ("camera", "", f"{CAMERAS}, got ''"),
         ("camera", "telescope", f"{CAMERAS}, got 'telescope'"),
         ("camera", "pi:x", f"{CAMERAS}, got 'pi:x'"),

@@ -1,0 +1,1 @@
+"""Keeping the books through bad times: automatic backups, a spare journal, the ways on."""
