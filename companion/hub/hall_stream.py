@@ -1,0 +1,80 @@
+"""The hall, live: its tables as HTML whenever one has changed, made once however many watch."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Iterator
+
+from flask import Flask, current_app, render_template
+from flask_babel import force_locale
+
+from companion.dashboard.serving.live import Live
+from companion.dashboard.serving.stream import BEAT, BEAT_SECONDS, HELLO
+from companion.hub.hall import Hall, seen
+
+MOST_KEPT = 64
+"""Halls kept as HTML: a club and a language each."""
+
+
+class HallFragments:
+    """Any thread may call."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._lock = threading.Lock()
+        self._made: dict[tuple[int, str], tuple[int, bytes]] = {}
+
+    def message(self, app: Flask, club: int, version: int, language: str) -> bytes:
+        with self._lock:
+            made = self._made.get((club, language))
+            if made is None or made[0] != version:
+                if len(self._made) >= MOST_KEPT:
+                    self._made.clear()
+                made = (version, self._render(app, club, version, language))
+                self._made[club, language] = made
+            return made[1]
+
+    def _render(self, app: Flask, club: int, version: int, language: str) -> bytes:
+        tables = [seen(table, language) for table in self._hall.tables(club)]
+        with app.test_request_context(), force_locale(language):
+            html = render_template("hub/_tables.html", tables=tables)
+        lines = "".join(f"data: {line}\n" for line in html.splitlines())
+        return f"event: hall\nid: {version}\n{lines}\n".encode()
+
+
+class HallViewer(Live):
+    """One page that watches the hall of a club."""
+
+    def __init__(self, hall: Hall, fragments: HallFragments, club: int, language: str) -> None:
+        self._hall, self._fragments = hall, fragments
+        self._club, self._language = club, language
+        self._app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
+
+    def close(self) -> None:
+        """Nothing is held for a viewer."""
+
+    def _message(self, version: int) -> bytes:
+        return self._fragments.message(self._app, self._club, version, self._language)
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield HELLO
+        loop, version = asyncio.get_running_loop(), -1
+        while True:
+            now = await self._hall.after(self._club, version, BEAT_SECONDS)
+            if now == version:
+                yield BEAT
+                continue
+            version = now
+            yield await loop.run_in_executor(None, self._message, version)
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield HELLO
+        version = -1
+        while True:
+            now = self._hall.wait(self._club, version, BEAT_SECONDS)
+            if now == version:
+                yield BEAT
+                continue
+            version = now
+            yield self._message(version)

@@ -1,0 +1,162 @@
+"""What the owner of a club does: show the key once, then merge people, make leagues and run
+tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, Response, abort, request, session, url_for
+
+from companion.core.catalog import pack_named
+from companion.dashboard.forms import whole
+from companion.foundation.errors import BadInput
+from companion.foundation.messages import N_
+from companion.hub.clubs import Club, club_at, owns
+from companion.hub.leagues import League, Scoring, make_league
+from companion.hub.pages import OWNED, is_owner
+from companion.hub.people import merge
+from companion.hub.store import Store, Transaction
+from companion.hub.tournaments import (
+    Kind,
+    Tournament,
+    TournamentNow,
+    make_tournament,
+    pair,
+    report,
+    tournament_now,
+)
+
+MOST_NAMES = 256
+_whole = partial(whole, digits=9)
+"""A number that every database keeps."""
+
+
+class OwnerPages:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def blueprint(self) -> Blueprint:
+        blueprint = Blueprint("owner", __name__, url_prefix="/c/<slug>")
+        for path, view in (
+            ("/enter", self.enter),
+            ("/leave", self.leave),
+            ("/doors", self.doors),
+            ("/merge", self.merge),
+            ("/leagues", self.new_league),
+            ("/tournaments", self.new_tournament),
+            ("/tournament/<int:number>/pair", self.pair),
+            ("/tournament/<int:number>/report", self.report),
+        ):
+            blueprint.add_url_rule(path, view_func=view, methods=["POST"])
+        return blueprint
+
+    def enter(self, slug: str) -> Response:
+        with self._store.transaction() as transaction:
+            club = club_at(transaction, slug)
+        if club is None or not owns(club, request.form.get("key", "")):
+            raise BadInput("hub-not-owner", N_("that is not the key of this club's owner"))
+        session[OWNED] = sorted({*session.get(OWNED, []), slug})
+        return _to("hub.club", slug=slug)
+
+    def leave(self, slug: str) -> Response:
+        session[OWNED] = [each for each in session.get(OWNED, []) if each != slug]
+        return _to("hub.home")
+
+    def doors(self, slug: str) -> Response:
+        public = int(request.form.get("public") == "yes")
+
+        def act(transaction: Transaction, club: Club) -> None:
+            transaction.run("UPDATE club SET public = ? WHERE id = ?", public, club.number)
+
+        return self._as_owner(slug, act)
+
+    def merge(self, slug: str) -> Response:
+        person, into = _whole("person"), _whole("into")
+
+        def act(transaction: Transaction, club: Club) -> None:
+            merge(transaction, club.number, person, into)
+
+        return self._as_owner(slug, act)
+
+    def new_league(self, slug: str) -> Response:
+        form = request.form
+        league = League(
+            0,
+            form.get("name", ""),
+            _game(),
+            _scoring(),
+            form.get("first", ""),
+            form.get("last", ""),
+        )
+
+        def act(transaction: Transaction, club: Club) -> None:
+            make_league(transaction, club.number, league)
+
+        return self._as_owner(slug, act)
+
+    def new_tournament(self, slug: str) -> Response:
+        names = tuple(
+            name.strip() for name in request.form.get("people", "").splitlines() if name.strip()
+        )
+        asked = Tournament(
+            0, request.form.get("name", ""), _game(), _kind(), _whole("seats"), _whole("rounds")
+        )
+
+        def act(transaction: Transaction, club: Club) -> None:
+            make_tournament(transaction, club.number, asked, names[:MOST_NAMES])
+
+        return self._as_owner(slug, act)
+
+    def pair(self, slug: str, number: int) -> Response:
+        self._as_owner(slug, lambda t, club: pair(t, _tournament(t, club, number)))
+        return _to("hub.tournament", slug=slug, tournament=number)
+
+    def report(self, slug: str, number: int) -> Response:
+        board = _whole("board")
+        places = {
+            int(name.removeprefix("place-")): (
+                _whole(name),
+                _whole(f"points-{name[6:]}", signed=True),
+            )
+            for name in request.form
+            if name.startswith("place-") and name[6:].isascii() and name[6:].isdigit()
+        }
+        self._as_owner(slug, lambda t, club: report(t, _tournament(t, club, number), board, places))
+        return _to("hub.tournament", slug=slug, tournament=number)
+
+    def _as_owner(self, slug: str, act: Callable[[Transaction, Club], None]) -> Response:
+        with self._store.transaction() as transaction:
+            club = club_at(transaction, slug)
+            if club is None:
+                abort(404)
+            if not is_owner(club):
+                abort(403)
+            act(transaction, club)
+        return _to("hub.club", slug=slug)
+
+
+def _tournament(transaction: Transaction, club: Club, number: int) -> TournamentNow:
+    found = tournament_now(transaction, club.number, number)
+    if found is None:
+        abort(404)
+    return found
+
+
+def _to(where: str, **values: Any) -> Response:
+    return Response(status=303, headers={"Location": url_for(where, **values)})
+
+
+def _game() -> str:
+    return pack_named(request.form.get("game", "")).name
+
+
+def _scoring() -> Scoring:
+    chosen = request.form.get("scoring", Scoring.PLACES)
+    return Scoring(chosen) if chosen in set(Scoring) else Scoring.PLACES
+
+
+def _kind() -> Kind:
+    chosen = request.form.get("kind", Kind.SWISS)
+    return Kind(chosen) if chosen in set(Kind) else Kind.SWISS
