@@ -1,5 +1,6 @@
 """Two buttons. *Pass* counts when it goes down. *Confirm* counts when it is let go; held long, it
-undoes instead. Contacts bounce, so a signal shorter than the settling time is ignored."""
+undoes instead. Held with *pass* pressed after it, it says that somebody is at the box. Contacts
+bounce, so a signal shorter than the settling time is ignored."""
 
 from __future__ import annotations
 
@@ -79,9 +80,12 @@ class Buttons:
             button.when_released = self._confirm_up
             button.when_held = self._confirm_held
 
+    def _down(self, name: str) -> bool:
+        return name in self._contacts and self._contacts[name].down_at is not None
+
     def _pass_down(self) -> None:
         self._contacts["pass"], press = self._contacts["pass"].closed(time.monotonic())
-        if press:
+        if press and not self._down("confirm"):  # else it belongs to both
             self._on_press(Press.PASS)
 
     def _pass_up(self) -> None:
@@ -94,7 +98,7 @@ class Buttons:
 
     def _confirm_held(self) -> None:
         self._held = True
-        self._on_press(Press.UNDO)
+        self._on_press(Press.BOTH if self._down("pass") else Press.UNDO)
 
     def _confirm_up(self) -> None:
         self._contacts["confirm"], let_go = self._contacts["confirm"].opened(time.monotonic())

@@ -13,10 +13,11 @@ from gpiozero import Factory
 from companion.devices.buttons import Buttons
 from companion.devices.lamps import Lamps
 from companion.devices.pins import Pins, read_pins, real_factory
-from companion.doctor.finding import Finding, State
 from companion.foundation.errors import CompanionError
+from companion.foundation.messages import N_
 from companion.foundation.resources import shipped
 from companion.ledger.referee import Press
+from companion.service.findings import Finding, Patient, State, finding
 from companion.service.settings import Settings
 from companion.views import Lamp
 
@@ -28,24 +29,28 @@ Asks = Callable[[str], bool]
 Tells = Callable[[str], None]
 
 
-def check_pins(settings: Settings) -> Iterator[Finding]:
-    """Open the pins; no person is needed."""
+def check_pins(patient: Patient) -> Iterator[Finding]:
+    """Open the pins; no person is needed. A companion that runs has opened them already."""
+    settings, part = patient.settings, N_("buttons and lamps")
     if settings.gpio != "real":
-        what = "none is set" if settings.gpio == "none" else "simulated: press them on the page"
-        yield Finding("GPIO", State.SKIPPED, what)
+        none = settings.gpio == "none"
+        what = N_("none are set") if none else N_("simulated: press them on the page")
+        yield finding(part, State.SKIPPED, what)
         return
     try:
         pins = pins_of(settings)
-        with ExitStack() as stack:
-            _open(pins, real_factory(), lambda _: None, settings, stack)
+        if not patient.running:
+            with ExitStack() as stack:
+                _open(pins, real_factory(), lambda _: None, settings, stack)
     except CompanionError as trouble:
-        yield Finding("GPIO", State.BAD, str(trouble), "see hardware/README.md about the wiring")
+        todo = N_("check the wiring; the page shows which part belongs on which pin")
+        yield finding(part, State.BAD, N_("%(why)s"), todo, why=trouble.message)
     except Exception as busy:  # lgpio has no exception of its own for a pin in use
-        todo = "stop the companion first: sudo systemctl stop companion"
-        yield Finding("GPIO", State.BAD, f"the pins cannot be opened ({busy})", todo)
+        todo = N_("another program has them; if the companion runs, look at its page under Health")
+        yield finding(part, State.BAD, N_("the pins cannot be opened (%(why)s)"), todo, why=busy)
     else:
         parts = (*pins.buttons, *pins.lamps, *(("buzzer",) if pins.buzzer is not None else ()))
-        yield Finding("GPIO", State.GOOD, f"pins open: {', '.join(parts)}")
+        yield finding(part, State.GOOD, N_("pins open: %(parts)s"), parts=", ".join(parts))
 
 
 def ask_about_pins(
@@ -80,18 +85,20 @@ def ask_about_pins(
 
 def _seen(part: str, pin: int, yes: bool) -> Finding:
     if yes:
-        return Finding(part, State.GOOD, "seen" if "lamp" in part else "heard")
-    todo = f"check its wire to GPIO {pin}, which way round it is, and its resistor"
-    return Finding(part, State.BAD, "not noticed", todo)
+        return finding(part, State.GOOD, N_("seen") if "lamp" in part else N_("heard"))
+    todo = N_("check its wire to GPIO %(pin)s, which way round it is, and its resistor")
+    return finding(part, State.BAD, N_("not noticed"), todo, pin=pin)
 
 
 def _pressed(name: str, pin: int, pressed: list[Press]) -> Finding:
     part = f"{name} button"
     if PRESSES[name] in pressed:
-        return Finding(part, State.GOOD, "seen")
+        return finding(part, State.GOOD, N_("seen"))
     if pressed:
-        return Finding(part, State.BAD, "another one was seen", "the two wires are exchanged")
-    return Finding(part, State.BAD, "not seen", f"check its wires to GPIO {pin} and to ground")
+        todo = N_("the two wires are exchanged")
+        return finding(part, State.BAD, N_("another one was seen"), todo)
+    todo = N_("check its wires to GPIO %(pin)s and to ground")
+    return finding(part, State.BAD, N_("not seen"), todo, pin=pin)
 
 
 def pins_of(settings: Settings) -> Pins:

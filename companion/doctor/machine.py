@@ -1,4 +1,4 @@
-"""The computer itself: disk, journal, clock, memory, power, network, and the models installed."""
+"""The computer itself: disk, journal, clock, memory, network, and the models installed."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.core.catalog import broken_games, packs
-from companion.doctor.finding import Finding, State
+from companion.foundation.messages import N_, NN_
 from companion.foundation.resources import shipped
+from companion.ledger.schema import DAMAGE
+from companion.ledger.verifying import verify_file
+from companion.service.findings import Finding, Patient, State, finding
 from companion.service.network import network_address
-from companion.service.settings import Settings
 from companion.vision.networks import SUMS, sums
 
 SYS = Path("/sys")
@@ -32,22 +34,25 @@ SLOW_SECONDS = 1.0  # for a few kilobytes onto the disk
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)  # this companion did not exist before
 
 
-def check_games(_settings: Settings) -> Iterator[Finding]:
+def check_games(_patient: Patient) -> Iterator[Finding]:
     for each in broken_games():
-        what = f"{each.name} is installed but cannot be started ({each.why})"
-        yield Finding("games", State.BAD, what, "install its package again, or take it away")
-    yield Finding("games", State.GOOD, ", ".join(packs()))
+        what = N_("%(game)s is installed but cannot be started (%(why)s)")
+        todo = N_("install its package again, or take it away")
+        yield finding(N_("games"), State.BAD, what, todo, game=each.name, why=each.why)
+    yield finding(N_("games"), State.GOOD, N_("%(games)s"), games=", ".join(packs()))
 
 
-def check_disk(settings: Settings) -> Iterator[Finding]:
-    folder = _existing(settings.data_folder)
+def check_disk(patient: Patient) -> Iterator[Finding]:
+    data = patient.settings.data_folder
+    folder = _existing(data)
     free = shutil.disk_usage(folder).free
-    what = f"{free // MEGABYTE} MB free for {settings.data_folder}"
+    what, facts = N_("%(free)s MB free for %(folder)s"), {"free": free // MEGABYTE, "folder": data}
     if free < LITTLE_DISK_BYTES:
         state = State.BAD if free < HARDLY_ANY_DISK_BYTES else State.POOR
-        yield Finding("disk space", state, what, "delete what is not needed, or use a larger card")
+        todo = N_("tidy up under Settings, delete what is not needed, or use a larger card")
+        yield finding(N_("disk space"), state, what, todo, **facts)
     else:
-        yield Finding("disk space", State.GOOD, what)
+        yield finding(N_("disk space"), State.GOOD, what, **facts)
     yield _writes(folder)
     yield from _file_system(folder)
 
@@ -59,7 +64,7 @@ def _existing(folder: Path) -> Path:
 
 def _writes(folder: Path) -> Finding:
     """Write a small file to the disk and read it back."""
-    probe = folder / f".doctor-{os.getpid()}"
+    part, probe = N_("disk health"), folder / f".doctor-{os.getpid()}"
     data = os.urandom(16_384)
     try:
         began = time.monotonic()
@@ -70,120 +75,119 @@ def _writes(folder: Path) -> Finding:
         seconds = time.monotonic() - began
         same = probe.read_bytes() == data
     except OSError as failed:
-        todo = "check who owns the folder, and whether the card is mounted read-only"
-        return Finding("disk health", State.BAD, f"{folder}: {failed.strerror}", todo)
+        todo = N_("check who owns the folder, and whether the card is mounted read-only")
+        what = N_("%(folder)s: %(why)s")
+        return finding(part, State.BAD, what, todo, folder=folder, why=failed.strerror)
     finally:
         with suppress(OSError):
             probe.unlink(missing_ok=True)
-    what = f"written and read back in {seconds * 1000:.0f} ms"
     if not same:
-        return Finding("disk health", State.BAD, "reads other than written", "replace the card")
+        return finding(part, State.BAD, N_("reads other than written"), N_("replace the card"))
+    what, spent = N_("written and read back in %(spent)s ms"), f"{seconds * 1000:.0f}"
     if seconds > SLOW_SECONDS:
-        return Finding("disk health", State.POOR, what, "back up, then try another card")
-    return Finding("disk health", State.GOOD, what)
+        todo = N_("make a backup, then try another card")
+        return finding(part, State.POOR, what, todo, spent=spent)
+    return finding(part, State.GOOD, what, spent=spent)
 
 
 def _file_system(folder: Path) -> Iterator[Finding]:
     """The errors ext4 has counted; nothing is said if there are none."""
     number = folder.stat().st_dev
     device = (SYS / f"dev/block/{os.major(number)}:{os.minor(number)}").resolve().name
-    errors = _number(SYS / "fs/ext4" / device / "errors_count")
+    errors = number_in(SYS / "fs/ext4" / device / "errors_count")
     if errors:
-        todo = "make a backup now, run fsck, and replace the card if it comes again"
-        yield Finding("file system", State.BAD, f"{errors} errors on {device}", todo)
+        todo = N_("make a backup now, and replace the card if it comes again")
+        what = N_("%(errors)s errors on %(device)s")
+        yield finding(N_("file system"), State.BAD, what, todo, errors=errors, device=device)
 
 
-def check_journal(settings: Settings) -> Iterator[Finding]:
-    file = settings.journal_file
+def check_journal(patient: Patient) -> Iterator[Finding]:
+    part, file = N_("journal"), patient.settings.journal_file
     if not file.is_file():
-        yield Finding("journal", State.SKIPPED, f"{file} is not there yet: no game was played")
+        what = N_("%(file)s is not there yet: no game was played")
+        yield finding(part, State.SKIPPED, what, file=file)
         return
+    damaged, todo = (
+        N_("%(file)s is damaged: %(why)s"),
+        N_("bring the last backup back: on the page under Settings"),
+    )
     try:
+        found = verify_file(file)
         uri = f"{file.absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(uri, uri=True)) as journal:
-            sound = str(journal.execute("PRAGMA quick_check").fetchone()[0])
             games, last = journal.execute(
                 "SELECT COUNT(DISTINCT game), MAX(at) FROM event"
             ).fetchone()
-    except sqlite3.DatabaseError as broken:
-        sound, games, last = str(broken), 0, None
-    if sound != "ok":
-        todo = "restore the last backup: companion restore FILE"
-        yield Finding("journal", State.BAD, f"{file} is damaged: {sound}", todo)
+    except DAMAGE as broken:
+        yield finding(part, State.BAD, damaged, todo, file=file, why=broken)
         return
-    yield Finding("journal", State.GOOD, f"{games} games, sound")
+    if found.problem is not None:
+        yield finding(part, State.BAD, damaged, todo, file=file, why=found.problem)
+        return
+    yield finding(part, State.GOOD, NN_("one game, sound", "%(count)s games, sound"), count=games)
     if last is not None and str(last) > _stamp(datetime.now(UTC)):
-        todo = "set the clock: sudo timedatectl set-time ..., or connect to a network"
-        yield Finding(
-            "clock and journal", State.POOR, f"it is before the last entry ({last})", todo
-        )
+        what = N_("it is before the last entry (%(last)s)")
+        todo = N_("connect to a network once: it sets the clock")
+        yield finding(N_("clock and journal"), State.POOR, what, todo, last=last)
 
 
 def _stamp(at: datetime) -> str:
     return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def check_clock(_: Settings) -> Iterator[Finding]:
-    at = datetime.now(UTC)
-    what = f"{at:%Y-%m-%d %H:%M} UTC"
+def check_clock(_: Patient) -> Iterator[Finding]:
+    part, at = N_("clock"), datetime.now(UTC)
+    now = f"{at:%Y-%m-%d %H:%M} UTC"
     if at < EARLIEST:
-        todo = "connect to a network once, or put a battery for the clock into the Pi 5"
-        yield Finding("clock", State.BAD, f"it is not {what}", todo)
+        todo = N_("connect to a network once, or put a battery for the clock into the Pi 5")
+        yield finding(part, State.BAD, N_("it is not %(now)s"), todo, now=now)
     elif (RUN / "systemd/timesync/synchronized").exists():
-        yield Finding("clock", State.GOOD, f"{what}, set by the network")
+        yield finding(part, State.GOOD, N_("%(now)s, set by the network"), now=now)
     else:
-        yield Finding("clock", State.GOOD, what)
+        yield finding(part, State.GOOD, N_("%(now)s"), now=now)
 
 
-def check_memory(_: Settings) -> Iterator[Finding]:
+def check_memory(_: Patient) -> Iterator[Finding]:
     with suppress(OSError, ValueError, StopIteration):
         lines = (PROC / "meminfo").read_text().splitlines()
         free = 1024 * next(int(line.split()[1]) for line in lines if "MemAvailable" in line)
-        what = f"{free // MEGABYTE} MB free"
+        what, part = N_("%(free)s MB free"), N_("memory")
         if free < LITTLE_MEMORY_BYTES:
             state = State.BAD if free < HARDLY_ANY_MEMORY_BYTES else State.POOR
-            yield Finding("memory", state, what, "end other programs, or use a Pi with more")
+            todo = N_("end other programs, or use a Pi with more")
+            yield finding(part, state, what, todo, free=free // MEGABYTE)
         else:
-            yield Finding("memory", State.GOOD, what)
+            yield finding(part, State.GOOD, what, free=free // MEGABYTE)
 
 
-def check_power(_: Settings) -> Iterator[Finding]:
-    """What the Pi says about its power supply; nothing on other machines."""
-    for sensor in sorted((SYS / "class/hwmon").glob("hwmon*")):
-        if _text(sensor / "name") == "rpi_volt":
-            if _number(sensor / "in0_lcrit_alarm"):
-                todo = "use the official power supply, and a short cable"
-                yield Finding("power", State.BAD, "the supply is too weak", todo)
-            else:
-                yield Finding("power", State.GOOD, "enough")
-
-
-def check_network(settings: Settings) -> Iterator[Finding]:
+def check_network(patient: Patient) -> Iterator[Finding]:
+    part, port = N_("network"), patient.settings.port
     name, address = socket.gethostname(), network_address()
     if address is None:
-        todo = "join a wireless network: sudo nmtui; phones have to be in the same one"
-        yield Finding("network", State.POOR, "this machine is in no network", todo)
+        todo = N_("join a wireless network; phones have to be in the same one")
+        yield finding(part, State.POOR, N_("this machine is in no network"), todo)
     elif (RUN / "avahi-daemon/pid").exists():
-        page = f"http://{name}.local:{settings.port}/, also http://{address}:{settings.port}/"
-        yield Finding("network", State.GOOD, page)
+        page = f"http://{name}.local:{port}/"
+        what = N_("%(page)s, also %(other)s")
+        yield finding(part, State.GOOD, what, page=page, other=f"http://{address}:{port}/")
     else:
-        page = f"http://{address}:{settings.port}/"
-        todo = "for a name instead of a number: sudo apt install avahi-daemon"
-        yield Finding("network", State.POOR, f"only a number: {page}", todo)
+        what, todo = N_("only a number: %(page)s"), N_("install avahi-daemon: it gives a name")
+        yield finding(part, State.POOR, what, todo, page=f"http://{address}:{port}/")
 
 
-def check_models(_: Settings) -> Iterator[Finding]:
-    folder = shipped("models")
+def check_models(_: Patient) -> Iterator[Finding]:
+    part, folder = N_("models"), shipped("models")
     if not (folder / SUMS).is_file():
-        yield Finding("models", State.SKIPPED, "none are installed")
+        yield finding(part, State.SKIPPED, N_("none are installed"))
         return
     expected = sums(folder)
     wrong = [name for name, summed in expected.items() if _sha256(folder / name) != summed]
     if wrong:
-        todo = "install the companion again: make install"
-        yield Finding("models", State.BAD, f"damaged or missing: {', '.join(wrong)}", todo)
+        what, todo = N_("damaged or missing: %(files)s"), N_("install the companion again")
+        yield finding(part, State.BAD, what, todo, files=", ".join(wrong))
     else:
-        yield Finding("models", State.GOOD, f"{len(expected)} files as they should be")
+        what = N_("%(count)s files as they should be")
+        yield finding(part, State.GOOD, what, count=len(expected))
 
 
 def _sha256(file: Path) -> str | None:
@@ -194,14 +198,15 @@ def _sha256(file: Path) -> str | None:
         return None
 
 
-def _text(file: Path) -> str:
+def text_in(file: Path) -> str:
+    """The text of a small file; empty if there is none."""
     try:
         return file.read_text().strip()
     except OSError:
         return ""
 
 
-def _number(file: Path) -> int:
+def number_in(file: Path) -> int:
     """The number in a file; 0 if there is none."""
-    text = _text(file)
+    text = text_in(file)
     return int(text) if text.isascii() and text.isdigit() else 0

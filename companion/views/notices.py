@@ -16,6 +16,46 @@ SENTENCES = {
         " %(why)s. It runs without camera, buttons and lamps now; everything can be entered here."
         " Restart it to try again with all its parts."
     ),
+    "journal-away": N_(
+        "The journal cannot be used: %(why)s. Games are kept in another place meanwhile; the ways"
+        " on are on the page Recovery."
+    ),
+    "journal-unsound": N_(
+        "Something in the journal has changed by itself: %(why)s. The ways on are on the page"
+        " Recovery."
+    ),
+    "journal-brought-back": N_("What was played meanwhile is in the journal now."),
+    "ahead-aside": N_(
+        "A file that belongs to another journal lay beside this one; it was laid aside (%(file)s)."
+    ),
+    "settings-broken": N_(
+        "The settings cannot be used as they are: %(why)s. What can be used of them is used; mend"
+        " the file and start again."
+    ),
+    "choice-left-out": N_(
+        "What was chosen under Settings could not be done: %(why)s. The companion runs without it;"
+        " choose something else there."
+    ),
+    "sheet-broken": N_(
+        "The owner's sheet cannot be used: %(why)s. The game begins without it; the page of the"
+        " sheet takes another one."
+    ),
+    "errand-failed": N_("That could not be done: %(why)s."),
+    "backup-failed": N_("The backup of today could not be made: %(why)s."),
+    "part-broken": N_(
+        "A part of the box could not be started: %(why)s. Meanwhile enter plays here."
+    ),
+    "part-stopped": N_(
+        "A part of the box has stopped by a fault (%(part)s). It is started again by itself."
+    ),
+    "part-started-again": N_(
+        "A part of the box had stopped by a fault (%(part)s) and was started again."
+    ),
+    "parts-left-out": N_(
+        "Safe mode: a part of the box has stopped %(count)s times (%(part)s). It runs without"
+        " camera, buttons and lamps now; everything can be entered here. Restart it to try again"
+        " with all its parts."
+    ),
     "camera-missing": N_(
         "The camera is not there (%(camera)s). Check its cable; it is tried again by itself."
         " Meanwhile enter plays here."
@@ -51,6 +91,22 @@ SENTENCES = {
     "game-by-hand": N_("The camera cannot read this game. Enter plays here."),
     "game-broken": N_(
         "The game %(game)s is installed but cannot be started (%(why)s). The others can be played."
+    ),
+    "broker-away": N_(
+        "The MQTT broker %(broker)s cannot be reached (%(why)s). It is tried again by itself; the"
+        " table needs it for nothing."
+    ),
+    "mqtt-extra-missing": N_(
+        "The settings name an MQTT broker, but the part for it is not installed:"
+        " pip install 'table-companion[mqtt]'."
+    ),
+    "hub-away": N_(
+        "The hub %(hub)s cannot be told (%(why)s). It is tried again by itself, and nothing is"
+        " lost: everything is in the journal."
+    ),
+    "hub-rewound": N_(
+        "This journal was restored from a backup. The hub %(hub)s had newer events of it; they are"
+        " kept aside there, and it goes on with these."
     ),
     "camera-over": N_("The film is over (%(camera)s). Enter plays here."),
 }

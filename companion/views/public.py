@@ -10,12 +10,13 @@ from companion.core.catalog import game_named
 from companion.core.game import Reason, Setup, Standing
 from companion.ledger.events import Did, Fact, LetStood, Opened, Retracted
 from companion.ledger.referee import Moment
-from companion.ledger.session import Session
+from companion.ledger.session import Session, points_curve
 from companion.views.camera_opinion import OpinionView, opinion_told
+from companion.views.chart import Chart, chart
 from companion.views.readings import RuleReading, readings_of
-from companion.views.speech import N_, Speech
+from companion.views.speech import N_, NN_, Speech
 from companion.views.waiting import Waiting
-from companion.views.words import words_of
+from companion.views.words import HandCard, words_of
 
 HISTORY_SHOWN = 60
 """Entries that the history shows."""
@@ -31,7 +32,17 @@ SENTENCES: dict[str, str] = {
     "option-value": N_("The option %(option)s cannot be “%(got)s”; it may be %(allowed)s."),
     "stale": N_("The table has moved on since; look again."),
     "nothing-to-undo": N_("There is nothing to undo."),
-    "undo-too-far": N_("So many entries cannot be undone: %(asked)s; there are %(have)s."),
+    "undo-too-far": NN_(
+        "So many entries cannot be undone: %(asked)s; there is %(have)s.",
+        "So many entries cannot be undone: %(asked)s; there are %(have)s.",
+        by="have",
+    ),
+    "nothing-to-redo": N_("There is nothing to bring back."),
+    "redo-too-far": NN_(
+        "So many entries cannot be brought back: %(asked)s; there is %(have)s.",
+        "So many entries cannot be brought back: %(asked)s; there are %(have)s.",
+        by="have",
+    ),
     "nothing-to-confirm": N_("There is nothing to confirm."),
     "nobody-to-pass": N_("Nobody can pass now."),
     "no-game": N_("No game has been set up."),
@@ -47,6 +58,8 @@ class Rule:
     id: str
     text: str
     readings: tuple[RuleReading, ...] = ()
+    example: str = ""
+    """A worked example; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +72,10 @@ class HistoryEntry:
     overruled: bool = False
     undo: int = 1
     """How many entries must be taken back to undo it."""
+    sheet: bool = False
+    """Whether it only tells what is printed on the owner's copy."""
+    by: str = ""
+    """The device it was entered on, if it has a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +88,8 @@ class RefusalView:
     sentences: tuple[str, ...]
     rules: tuple[Rule, ...]
     can_stand: bool
+    cards: tuple[HandCard, ...] = ()
+    """The cards it is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +109,8 @@ class PublicView:
     trouble: str
     table: Any
     opinion: OpinionView | None = None  # what the camera makes of the table
+    redo: str = ""  # the undone entry that would come back next, as a sentence
+    curve: Chart | None = None  # points over the whole game, once it is over
 
 
 def speech_for(setup: Setup, language: str) -> Speech:
@@ -123,7 +144,16 @@ def view_of(moment: Moment, language: str) -> PublicView | None:
         opinion=None
         if moment.opinion is None
         else opinion_told(speech, moment.opinion, lambda line: retold(speech, line)),
+        redo=tell(speech, session.redo[0].event.fact) if session.redo else "",
+        curve=_curve(session) if standing.over else None,
     )
+
+
+def _curve(session: Session) -> Chart | None:
+    points = points_curve(session)
+    if len(points) < 2:
+        return None
+    return chart(session.setup.names, tuple(zip(*points, strict=True)), None)
 
 
 def explain(speech: Speech, each: Reason) -> str:
@@ -144,9 +174,21 @@ def rules_of(speech: Speech, setup: Setup, reasons: tuple[Reason, ...]) -> tuple
 
 
 def rule_as_read(speech: Speech, setup: Setup, rule: str) -> Rule:
-    """A rule by its id, with how this table reads what it leaves open."""
-    text = RULES.get(rule) or words_of(setup.game).rules[rule]
-    return Rule(rule, speech.say(text), readings_of(speech, setup, rule))
+    """A rule by its id, with how this table reads what it leaves open and an example."""
+    words = words_of(setup.game)
+    text = RULES.get(rule) or words.rules[rule]
+    example = words.examples.get(rule)
+    return Rule(
+        rule,
+        speech.say(text),
+        readings_of(speech, setup, rule),
+        "" if example is None else speech.say(example),
+    )
+
+
+def rule_text(speech: Speech, rule: str) -> str:
+    """A rule by its id, in short."""
+    return speech.say(RULES.get(rule) or words_of(speech.game).rules[rule])
 
 
 def tell(speech: Speech, fact: Fact) -> str:
@@ -154,10 +196,11 @@ def tell(speech: Speech, fact: Fact) -> str:
     match fact:
         case Opened(setup):
             return speech.say(N_("A new game: %(names)s."), names=setup.names)
-        case Retracted(entries) if entries == 1:
-            return speech.say(N_("The last entry was taken back."))
         case Retracted(entries):
-            return speech.say(N_("The last %(count)s entries were taken back."), count=entries)
+            back = NN_(
+                "The last entry was taken back.", "The last %(count)s entries were taken back."
+            )
+            return speech.say(back, count=entries)
         case Did(action):
             return retold(speech, action)
         case LetStood(action):
@@ -183,6 +226,8 @@ def _history(speech: Speech, session: Session) -> tuple[HistoryEntry, ...]:
             tell(speech, entry.event.fact),
             overruled=isinstance(entry.event.fact, LetStood),
             undo=back,
+            sheet=entry.action.startswith("sheet "),
+            by=entry.event.by,
         )
         for back, entry in enumerate(islice(session.entries, HISTORY_SHOWN), start=1)
     )
@@ -198,4 +243,10 @@ def _refusing(speech: Speech, session: Session) -> RefusalView | None:
         sentences=tuple(explain(speech, each) for each in refusal.reasons),
         rules=rules_of(speech, session.setup, refusal.reasons),
         can_stand=refusal.can_stand,
+        cards=_cards(speech, refusal.action) if refusal.action else (),
     )
+
+
+def _cards(speech: Speech, action: str) -> tuple[HandCard, ...]:
+    words = words_of(speech.game)
+    return words.hand(speech, words.cards(game_named(speech.game).parse(action)))

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
 from companion.core.catalog import packs
 from companion.core.notation import Seat
-from companion.foundation.messages import N_, Message, MessageList
+from companion.foundation.messages import N_, NN_, Counted, Message, MessageList, number_in
 from companion.foundation.resources import package_folder, shipped
 
-LANGUAGES = ("en", "de")
-__all__ = ["LANGUAGES", "N_", "Speech", "catalogue", "game_translations"]
+LANGUAGES = ("en", "de", "fr", "es", "it", "nl")
+__all__ = ["LANGUAGES", "NN_", "N_", "Speech", "catalogue", "game_translations"]
 
 
 def game_translations() -> tuple[Path, ...]:
@@ -46,12 +46,23 @@ class Speech:
 
     def say(self, message: str, **facts: object) -> str:
         """A sentence in this language, its blanks filled with these facts."""
-        sentence = catalogue(self.language).gettext(message)
+        words = catalogue(self.language)
+        if isinstance(message, Counted):
+            sentence = words.ngettext(message.one, message, number_in(message, facts))
+        else:
+            sentence = words.gettext(message)
         return sentence % {name: self.word(value) for name, value in facts.items()}
 
     def told(self, message: Message) -> str:
         """A message in this language, its facts too."""
         return self.say(message.sentence, **dict(message.facts))
+
+    def listed(self, things: Iterable[object]) -> str:
+        """Things in words, the way one says them: red, blue and green."""
+        *first, last = [self.word(each) for each in things] or [self.say(N_("nothing"))]
+        if not first:
+            return last
+        return self.say(N_("%(first)s and %(last)s"), first=", ".join(first), last=last)
 
     def word(self, value: object) -> str:
         """A fact in words: a seat by its player's name, a piece as the game calls it."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.foundation.errors import BadInput
 from companion.tabletop.readings import Alternatives
 from companion.views.public import retold
-from companion.views.speech import Speech
+from companion.views.speech import N_, Speech
 from companion.views.words import words_of
 
 
@@ -58,6 +58,15 @@ def _sentences(speech: Speech, lines: tuple[str, ...]) -> Iterator[OtherReading]
 
 def cards_named(speech: Speech, words: tuple[str, ...]) -> tuple[CardName, ...]:
     return tuple(CardName(word, speech.piece(speech, word)) for word in words)
+
+
+def thing_named(speech: Speech, label: str | int | None) -> str:
+    """What a thing is taken for, in the reader's words: *red 5*, never `r5`."""
+    if label is None:
+        return "?"
+    if str(label).endswith("back"):
+        return speech.say(N_("face down"))
+    return speech.piece(speech, label if isinstance(label, int) else str(label))
 
 
 def zone_named(speech: Speech, zone: str) -> str:

@@ -165,3 +165,13 @@ def test_chatter_shorter_than_the_settling_time_never_adds_a_press(
     contact, let_go = contact.opened(closed_at + SETTLE + down)
     releases += let_go
     assert (presses, releases) == (1, 1)
+
+
+def test_both_held_say_that_somebody_is_here_and_nothing_of_the_game(box: Box) -> None:
+    box.pin(CONFIRM).drive_low()
+    time.sleep(0.04)
+    box.pin(PASS).drive_low()
+    time.sleep(HOLD + 0.1)
+    box.pin(PASS).drive_high()
+    box.pin(CONFIRM).drive_high()
+    assert box.heard == [Press.BOTH]

@@ -22,6 +22,7 @@ from companion.devices.camera.simulated import SimulatedCamera, simulation
 from companion.devices.camera.usb import UsbCamera, find_device
 from companion.foundation.errors import CameraLost, CameraMissing, FilmOver
 from companion.foundation.frames import Frame
+from companion.service.settings import Settings
 from tests.catalogue import PLAYED
 from tests.devices.stand_ins import (
     AfModeEnum,
@@ -426,5 +427,8 @@ def test_the_settings_name_it(tmp_path: Path) -> None:
         assert (type(camera), camera.name) == (kind, called)
     with pytest.raises(ValueError, match="no camera is called 'telescope'"):
         camera_maker("telescope", SIZE)
-    assert asked_size("usb", SIZE) == SIZE
-    assert asked_size("file:x", SIZE) is None
+    text = f"{SIZE[0]}x{SIZE[1]}"
+    assert asked_size(Settings(camera="usb", camera_size=text)) == SIZE
+    assert asked_size(Settings(camera="usb", camera_size=text, camera_turn=90)) == SIZE[::-1]
+    assert asked_size(Settings(camera="file:x")) is None
+    assert asked_size(Settings(camera="stream:http://x/")) is None

@@ -14,7 +14,17 @@ from companion.ledger.referee import Referee
 from companion.views.notices import SENTENCES, told
 from companion.views.speech import LANGUAGES
 
-FACTS = (("camera", "usb:1"), ("crashes", "3"), ("game", "chess"), ("why", "no pins"))
+FACTS = (
+    ("broker", "mqtt://broker"),
+    ("camera", "usb:1"),
+    ("count", "nine"),
+    ("crashes", "3"),
+    ("file", "strange"),
+    ("game", "chess"),
+    ("hub", "https://hub.example"),
+    ("part", "lamps"),
+    ("why", "no pins"),
+)
 
 
 def test_every_fault_of_a_camera_has_a_sentence() -> None:

@@ -64,6 +64,14 @@ def test_every_edition_has_words_and_every_reading_an_option(game: str) -> None:
     assert {name for read in words.readings.values() for name in read} <= names
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_examples_are_of_rules_and_are_told_with_them(game: str) -> None:
+    words, setup = WORDS[game], Setup(game, ())
+    assert words.examples.keys() <= words.rules.keys()
+    for rule, example in words.examples.items():
+        assert rule_as_read(speech_for(setup, "en"), setup, rule).example == example
+
+
 def test_an_open_rule_is_shown_as_it_is_read_and_how_else_it_could_be() -> None:
     setup = Setup("odin", ("Anna", "Ben"), "de")
     rule = rule_as_read(speech_for(setup, "en"), setup, "ODIN-NEXT-2")

@@ -30,13 +30,13 @@ def open_camera(
         notices.put("camera", notice)
 
     make, showing = _maker(settings, referee)
-    camera = WatchedCamera(make, report, size=asked_size(settings.camera, settings.camera_pixels))
+    camera = WatchedCamera(make, report, size=asked_size(settings))
     return stack.enter_context(camera), showing
 
 
 def _maker(settings: Settings, referee: Referee) -> tuple[Callable[[], Camera], Showing | None]:
     if not settings.simulated:
-        return camera_maker(settings.camera, settings.camera_pixels), None
+        return chosen_camera(settings), None
     from companion.devices.camera.simulated import Showing, SimulatedCamera, simulation
     from companion.sim.players import play
     from companion.sim.simulated_people import SimulatedPeople
@@ -44,15 +44,31 @@ def _maker(settings: Settings, referee: Referee) -> tuple[Callable[[], Camera], 
 
     how = simulation(settings.camera.partition(":")[2])
     showing = Showing(how, Visitors(referee.wake))
-    guests = SimulatedPeople(referee, play(how.playing).setup, speed=lambda: showing.how.speed)
+    guests = SimulatedPeople(
+        referee,
+        play(how.playing).setup,
+        speed=lambda: showing.how.speed,
+        visits=showing.visitors.sits,
+    )
     return lambda: SimulatedCamera(showing, settings.camera_pixels, players=guests), showing
+
+
+def chosen_camera(settings: Settings) -> Callable[[], Camera]:
+    """The camera of the settings, its pictures turned as they say."""
+    make = camera_maker(settings.camera, settings.camera_pixels)
+    if not settings.camera_turn:
+        return make
+    from companion.devices.camera.turned import TurnedCamera
+
+    return lambda: TurnedCamera(make(), settings.camera_turn)
 
 
 def camera_maker(
     camera: str, size: tuple[int, int], players: Players | None = None
 ) -> Callable[[], Camera]:
-    """Makes the camera that `camera` names ("pi", "usb:1", "file:evening.mp4", "simulated");
-    not yet open. A simulated table may have `players` who use the buttons and the page."""
+    """Makes the camera that `camera` names ("pi", "usb:1", "file:evening.mp4",
+    "stream:rtsp://...", "simulated"); not yet open. A simulated table may have `players`
+    who use the buttons and the page."""
     kind, _, which = camera.partition(":")
     match kind:
         case "pi":
@@ -67,6 +83,10 @@ def camera_maker(
             from companion.devices.camera.film import FileCamera
 
             return lambda: FileCamera(Path(which).expanduser())
+        case "stream":
+            from companion.devices.camera.stream import StreamCamera
+
+            return lambda: StreamCamera(which)
         case "simulated":
             from companion.devices.camera.simulated import SimulatedCamera, simulation
 
@@ -76,6 +96,9 @@ def camera_maker(
             raise ValueError(f"no camera is called {camera!r}")
 
 
-def asked_size(camera: str, size: tuple[int, int]) -> tuple[int, int] | None:
-    """The size its pictures must have; None for a film, which may have any."""
-    return None if camera.startswith("file:") else size
+def asked_size(settings: Settings) -> tuple[int, int] | None:
+    """The size its pictures must have; None for a film or a stream, which may have any."""
+    if settings.camera.startswith(("file:", "stream:")):
+        return None
+    wide, high = settings.camera_pixels
+    return (high, wide) if settings.camera_turn in (90, 270) else (wide, high)

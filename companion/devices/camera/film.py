@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -21,7 +22,22 @@ from companion.foundation.messages import N_
 PICTURES = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".webp"})
 FOLDER_RATE = 2.0  # pictures a second, of a folder
 USUAL_RATE = 25.0  # pictures a second, of a film that does not say it
+LOOKED_AT_RATE = 8.0  # pictures a second that are enough to tell rest from motion
+FILMS = frozenset({".avi", ".m4v", ".mkv", ".mov", ".mp4", ".mpeg", ".mpg", ".ogv", ".webm"})
 MOST_RATE = 240.0  # pictures a second; a film that claims more is wrong about it
+
+
+@contextmanager
+def pictures_of(film: Path) -> Iterator[Iterator[tuple[float, NDArray[np.uint8]]]]:
+    """The pictures of a film with the second of each; a few a second, as many as it takes to see
+    whether anything moves."""
+    capture, rate = _opened(film)
+    step = max(1, round(rate / LOOKED_AT_RATE))
+    try:
+        numbered = enumerate(_in_film(capture))
+        yield ((number / rate, pixels) for number, pixels in numbered if number % step == 0)
+    finally:
+        capture.release()
 
 
 class FileCamera:

@@ -35,6 +35,8 @@ from companion.sim.visitors import Visitors
 
 UNSEEN_SECONDS = 1.0
 """A picture that nobody takes is followed by the next one after so long."""
+LAID_SECONDS = 6.0
+"""So long cards lie there if nobody asks for them again."""
 CARELESS = 1.0
 """The share of reaches in which careless players do several things at once, so that the camera has
 to ask."""
@@ -191,6 +193,17 @@ class Showing:
         self._how = how
         self._number = 0
         self.visitors = visitors or Visitors()
+        self._laid: tuple[tuple[str, ...], float] = ((), 0.0)
+
+    @property
+    def laid(self) -> tuple[str, ...] | None:
+        """Cards that lie there to be learnt or tried; None: the game is on."""
+        faces, until = self._laid
+        return faces if time.monotonic() < until else None
+
+    def lay_out(self, faces: tuple[str, ...] | None) -> None:
+        """These cards lie there for a while, and the game waits; None: it goes on at once."""
+        self._laid = ((), 0.0) if faces is None else (faces, time.monotonic() + LAID_SECONDS)
 
     @property
     def now(self) -> tuple[int, Simulation]:
@@ -299,6 +312,9 @@ class _Game:
     def idle(self) -> Shot:
         return self._table.idle()
 
+    def laid_out(self, faces: tuple[str, ...]) -> Shot:
+        return self._table.laid_out(faces)
+
 
 class _Paced:
     """A source of pictures at the speed of a real table, or faster; after the game the table just
@@ -332,7 +348,8 @@ class _Paced:
         if number != self._game.number:
             pieces_of.cache_clear()  # drawn cards of the last game take room
             self._game = _Game(self._showing, self._size, self._players)
-        shot = self._game.next()
+        laid = self._showing.laid
+        shot = self._game.next() if laid is None else self._game.laid_out(laid)
         period = 1 / FPS if shot is None else 1 / (FPS * how.speed)
         self._due = max(self._due, time.monotonic() - period) + period
         self._made += 1

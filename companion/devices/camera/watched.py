@@ -127,6 +127,12 @@ class WatchedCamera:
     def finding(self) -> CameraFinding | None:
         return self._finding
 
+    @property
+    def last(self) -> Frame | None:
+        """The last picture it took, for whoever wants to see what it sees; None while it is away.
+        Any thread may ask."""
+        return None if self._camera is None else self._sight.last
+
     def __enter__(self) -> Self:
         return self
 

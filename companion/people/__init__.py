@@ -1,0 +1,1 @@
+"""Who plays here, and what they have done: people, statistics and the picture of a game."""
