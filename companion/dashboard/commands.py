@@ -8,14 +8,15 @@ import secrets
 from flask import Blueprint, Response, request
 
 from companion.core.game import Refused
-from companion.dashboard.forms import Answering, home, seen, whole
+from companion.dashboard.access.callers import device_name
+from companion.dashboard.forms import Answering, home, said, seen, whole
 from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import COOKIE
 from companion.dashboard.parts import Parts
 from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
-from companion.ledger.events import Proposal, Source, Undo
-from companion.ledger.session import STALE
+from companion.ledger.events import Proposal, Redo, Source, Undo
+from companion.ledger.session import STALE, Ruling, Session
 from companion.tabletop.readings import Desync, Reading, offered
 from companion.views.speech import LANGUAGES
 
@@ -33,6 +34,7 @@ class Commands:
             ("/act", self.act),
             ("/draw", self.draw),
             ("/undo", self.undo),
+            ("/redo", self.redo),
             ("/dismiss", self.dismiss),
             ("/notion", self.adopt),
             ("/wave", self.reject),
@@ -43,19 +45,25 @@ class Commands:
         return blueprint
 
     def act(self) -> Response:
-        action = " ".join(request.form.getlist("say"))
+        action = " ".join(said())
         stand = request.form.get("stand") == "yes"
-        return self._propose(Proposal(action, seen(), Source.PAGE, stand))
+        return self._propose(Proposal(action, seen(), Source.PAGE, stand, by=device_name()))
 
     def draw(self) -> Response:
         """One of several actions, by lot: the rules have no randomness, the page has."""
         choices = request.form.getlist("say")
         if not choices:
             raise BadInput("nothing-draw-from", N_("There is nothing to draw from."))
-        return self._propose(Proposal(secrets.choice(choices), seen(), Source.PAGE))
+        drawn = secrets.choice(choices)
+        return self._propose(Proposal(drawn, seen(), Source.PAGE, by=device_name()))
 
     def undo(self) -> Response:
-        return self._propose(Undo(seen(), Source.PAGE, whole("entries", "1")))
+        return self._propose(Undo(seen(), Source.PAGE, whole("entries", "1"), by=device_name()))
+
+    def redo(self) -> Response:
+        """What was undone comes back."""
+        redo = Redo(seen(), Source.PAGE, whole("entries", "1"), by=device_name())
+        return self._answer(_verdict(self._parts.referee.redo(redo)))
 
     def dismiss(self) -> Response:
         self._parts.referee.dismiss()
@@ -71,12 +79,12 @@ class Commands:
         if not _meant(readings[number]):
             return self._answer("stale")
         stand = isinstance(opinion, Desync)
-        ruling = referee.adopt(readings[number], based_on, Source.PAGE, stand=stand)
+        ruling = referee.adopt(
+            readings[number], based_on, Source.PAGE, stand=stand, by=device_name()
+        )
         if ruling is None:
             return self._rejected(based_on)
-        if not isinstance(ruling, Refused):
-            return self._answer("accepted")
-        return self._answer("stale" if ruling.reasons[0].code == STALE else "refused")
+        return self._answer(_verdict(ruling))
 
     def reject(self) -> Response:
         """None of what the camera makes of the table is so."""
@@ -118,23 +126,25 @@ class Commands:
         return reply
 
     def _propose(self, proposal: Proposal | Undo) -> Response:
+        before = self._parts.referee.moment.session
         ruling = self._parts.referee.propose(proposal)
-        if not isinstance(ruling, Refused):
-            if isinstance(proposal, Proposal):
-                self._remember(proposal.action)
-            return self._answer("accepted")
-        # A refusal lies on the table for all to see; that a page was late concerns that page only.
-        stale = ruling.reasons[0].code == STALE
-        return self._answer("stale" if stale else "refused")
+        if isinstance(ruling, Ruling) and isinstance(proposal, Proposal) and before is not None:
+            self._remember(before)
+        return self._answer(_verdict(ruling))
 
-    def _remember(self, action: str) -> None:
+    def _remember(self, before: Session) -> None:
         """What the table tells of its copy of the game is asked only once."""
-        session = self._parts.referee.moment.session
-        sheet = None if session is None else self._parts.sheets.get(session.setup.game)
-        first, _, rest = action.strip().partition(" ")
-        path, _, text = rest.strip().partition(" ")
-        if sheet is not None and first == "sheet":
-            sheet.enter(path, text)
+        after = self._parts.referee.moment.session
+        sheet = self._parts.sheets.get(before.setup.game)
+        if sheet is not None and after is not None and after.number == before.number:
+            sheet.learn(before.state, after.state)
+
+
+def _verdict(ruling: Ruling | Refused) -> str:
+    if isinstance(ruling, Ruling):
+        return "accepted"
+    # A refusal lies on the table for all to see; that a page was late concerns that page only.
+    return "stale" if ruling.reasons[0].code == STALE else "refused"
 
 
 def _meant(reading: Reading) -> bool:

@@ -4,38 +4,61 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from urllib.parse import urlsplit
 
-from flask import Flask, Response, request
+from flask import Flask, Response, has_request_context, request
 from flask_babel import Babel
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PackageLoader, PrefixLoader
 from werkzeug.exceptions import HTTPException
 
 from companion.core.catalog import packs
+from companion.dashboard.access import needs
+from companion.dashboard.access.callers import may, may_invite
+from companion.dashboard.access.guard import Guard
+from companion.dashboard.access.pages import AccessPages
+from companion.dashboard.boards_page import BoardsPage
+from companion.dashboard.care.buttons_page import ButtonsPage
+from companion.dashboard.care.health_page import HealthPage
+from companion.dashboard.care.keeping_page import KeepingPage
+from companion.dashboard.care.print_page import PrintPage
+from companion.dashboard.care.settings_page import SettingsPage
 from companion.dashboard.commands import Commands
 from companion.dashboard.fragments import Fragments
-from companion.dashboard.language import LANGUAGE_NAMES, reader_language
+from companion.dashboard.language import LANGUAGE_NAMES, reader_language, reader_theme
+from companion.dashboard.licences_page import licences_page
+from companion.dashboard.looking_back.replay import Replay
+from companion.dashboard.onboarding.common import SetupDoor
+from companion.dashboard.onboarding.deck_pages import DeckPages
+from companion.dashboard.onboarding.pages import SetupPages
+from companion.dashboard.onboarding.table_page import TablePage
 from companion.dashboard.pages import Pages
 from companion.dashboard.parts import Parts
+from companion.dashboard.people.pages import PeoplePages
+from companion.dashboard.playing.home_page import HomePage
+from companion.dashboard.playing.installing import InstallPages
+from companion.dashboard.playing.lesson_page import LessonPage
+from companion.dashboard.playing.seat import SeatPage
+from companion.dashboard.playing.voice import VoicePage
+from companion.dashboard.playing.wall import WallPage
+from companion.dashboard.recovery_page import RecoveryPage
+from companion.dashboard.serving.stream import stream
 from companion.dashboard.sheet_page import SheetPage
-from companion.dashboard.stream import stream
+from companion.dashboard.sheet_photographs import SheetPhotographs
 from companion.dashboard.watched.page import WatchedPage
+from companion.dashboard.watched.put_right import PutRightPage
 from companion.dashboard.watched.simulated_page import SimulatedPage
 from companion.foundation.errors import BadInput, CompanionError, JournalFull, NoSuchGame
-from companion.foundation.messages import N_
 from companion.foundation.resources import shipped
+from companion.people.roster import Roster
 from companion.views.notices import told
 from companion.views.speech import Speech, game_translations
-
-MOST_REQUEST_BYTES = 64_000  # forms are a few lines; files say their own
 
 
 def create_app(parts: Parts) -> Flask:
     web = shipped("web")
     app = Flask("companion", template_folder=web / "templates", static_folder=web / "static")
     app.config.update(
-        MAX_CONTENT_LENGTH=MOST_REQUEST_BYTES,
-        MAX_FORM_MEMORY_SIZE=MOST_REQUEST_BYTES,
+        MAX_CONTENT_LENGTH=needs.MOST_REQUEST_BYTES,
+        MAX_FORM_MEMORY_SIZE=needs.MOST_REQUEST_BYTES,
         BABEL_TRANSLATION_DIRECTORIES=";".join(
             str(folder) for folder in (web / "translations", *game_translations())
         ),
@@ -43,21 +66,64 @@ def create_app(parts: Parts) -> Flask:
     )
     app.jinja_loader = _templates(web / "templates")
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    roster = Roster(parts.journal)
+    app.jinja_env.globals["emblem_of"] = roster.emblem
+    app.jinja_env.filters["in_bytes"] = in_bytes
     Babel(app, locale_selector=lambda: reader_language(parts.language))
     app.context_processor(lambda: _everywhere(parts))
 
     fragments = Fragments(app, parts)
     simulated = SimulatedPage(parts, fragments)
-    app.register_blueprint(Pages(parts, fragments, simulated).blueprint())
+    app.register_blueprint(Pages(parts, fragments, simulated, roster).blueprint())
+    app.register_blueprint(HomePage(parts, roster).blueprint())
+    app.register_blueprint(PeoplePages(parts, roster).blueprint())
+    app.register_blueprint(Replay(parts, roster).blueprint())
+    app.register_blueprint(SeatPage(parts, roster).blueprint())
+    app.register_blueprint(VoicePage(parts).blueprint())
+    app.register_blueprint(WallPage(parts).blueprint())
+    app.register_blueprint(LessonPage(parts).blueprint())
+    app.register_blueprint(InstallPages(parts).blueprint())
     app.register_blueprint(Commands(parts, fragments).blueprint())
     app.register_blueprint(stream(parts, fragments))
-    app.register_blueprint(SheetPage(parts).blueprint())
+    sheet = SheetPage(parts)
+    app.register_blueprint(sheet.blueprint())
+    app.register_blueprint(SheetPhotographs(parts, sheet).blueprint())
+    app.register_blueprint(BoardsPage(parts).blueprint())
+    app.register_blueprint(RecoveryPage(parts).blueprint())
     app.register_blueprint(WatchedPage(parts, fragments).blueprint())
+    app.register_blueprint(PutRightPage(parts).blueprint())
     app.register_blueprint(simulated.blueprint())
-    app.before_request(partial(_same_site_only, parts))
+    door = SetupDoor(parts)
+    for pages in (SetupPages(door), TablePage(door), DeckPages(door)):
+        app.register_blueprint(pages.blueprint())
+    app.register_blueprint(AccessPages(parts.access, parts.language).blueprint())
+    app.register_blueprint(licences_page())
+    app.register_blueprint(SettingsPage(parts).blueprint())
+    app.register_blueprint(KeepingPage(parts).blueprint())
+    app.register_blueprint(HealthPage(parts, roster).blueprint())
+    app.register_blueprint(PrintPage(parts).blueprint())
+    app.register_blueprint(ButtonsPage(parts).blueprint())
+    Guard(parts.access, parts.names, parts.language).protect(app)
     app.register_error_handler(CompanionError, partial(_told, parts))
     app.register_error_handler(HTTPException, _http_told)
     return app
+
+
+def in_bytes(size: int) -> str:
+    """A size as people read it."""
+    for unit, bytes_ in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
+        if size >= bytes_:
+            return f"{size / bytes_:.1f} {unit}"
+    return f"{size} B"
+
+
+def most_bytes(app: Flask, method: str, path: str) -> int:
+    """How large a request may be: known before anything of it is read."""
+    try:
+        endpoint, _ = app.url_map.bind("").match(path, method)
+    except HTTPException:
+        endpoint = None
+    return needs.most_bytes(endpoint)
 
 
 def _templates(ours: Path) -> BaseLoader:
@@ -70,25 +136,22 @@ def _everywhere(parts: Parts) -> dict[str, object]:
     """What every page shows, whatever it is about."""
     language = reader_language(parts.language)
     notices = [told(language, each) for each in parts.notices.standing]
-    return {"language": language, "languages": LANGUAGE_NAMES, "notices": notices}
+    recovering = parts.recovery is not None and parts.recovery.problem is not None
+    return {
+        "language": language,
+        "languages": LANGUAGE_NAMES,
+        "theme": reader_theme(),
+        "notices": notices,
+        "recovering": recovering,
+        "policy": parts.access.policy,
+        "table_name": parts.name_now,
+        "may": may,
+        "table_code": parts.access.table_code if _invites() else "",
+    }
 
 
-def _same_site_only(parts: Parts) -> Response | None:
-    """A page elsewhere on the web must not play cards on this table."""
-    if request.method in ("GET", "HEAD", "OPTIONS"):
-        return None
-    origin = request.headers.get("Origin")
-    if origin is not None and _host(origin) != request.host:
-        refused = N_("This request came from another site and was not carried out.")
-        return _sentence(Speech(reader_language(parts.language)).say(refused), 403)
-    return None
-
-
-def _host(origin: str) -> str:
-    try:
-        return urlsplit(origin).netloc
-    except ValueError:  # nowhere
-        return ""
+def _invites() -> bool:
+    return has_request_context() and may_invite(request)
 
 
 def _told(parts: Parts, error: Exception) -> Response:

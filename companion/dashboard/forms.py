@@ -22,9 +22,11 @@ def seen() -> int:
     return whole("seq", "")
 
 
-def whole(field: str, default: str) -> int:
-    text = request.form.get(field, default)
-    if not (text.isascii() and text.isdigit() and len(text) < 16):
+def whole(field: str, default: str = "", *, digits: int = 15, signed: bool = False) -> int:
+    """A number of a form, of so many digits at most; `signed`: it may be below zero."""
+    text = request.form.get(field, default).strip()
+    plain = text.removeprefix("-") if signed else text
+    if not (plain.isascii() and plain.isdigit() and len(plain) <= digits):
         raise BadInput(
             "must-whole-number-got",
             N_("%(field)s must be a whole number, got %(text)s."),
@@ -60,3 +62,18 @@ class Answering:
         language = reader_language(self._parts.language)
         table = self._fragments.table(self._parts.referee.moment, language)
         return Response(table, headers={"X-Verdict": verdict, "X-Said": quote(said)})
+
+
+def said() -> list[str]:
+    """The words of one action: fields called `say`, then those called `say.01` and so on, for
+    fields of which one is picked need names of their own. What `say.02.coins` holds is said after
+    that word, and not at all if it is nothing or zero."""
+    words = request.form.getlist("say")
+    for name in sorted(name for name in request.form if name.startswith("say.")):
+        _, _, word = name.removeprefix("say.").partition(".")
+        for value in request.form.getlist(name):
+            if not word:
+                words.append(value)
+            elif value.strip() not in ("", "0"):
+                words += [word, value]
+    return words

@@ -38,7 +38,9 @@ class Fragments:
         return self._once(moment, self._tables, language, lambda: self._render(moment, language))
 
     def messages(self, moment: Moment, language: str, heard: int) -> bytes:
-        """What the stream tells somebody who has heard of the log up to `heard`."""
+        """What the stream tells somebody who has heard of the log up to `heard`. However many
+        numbers are claimed, few different messages are made and kept."""
+        heard = _within(heard, moment)
         return self._once(
             moment,
             self._messages,
@@ -87,7 +89,9 @@ class Fragments:
         if table is None:
             return None
         speech = None if session is None else speech_for(session.setup, language)
-        return simulated_part(table, speech)
+        watching = self._parts.table
+        asks = watching is not None and watching.asks_next
+        return simulated_part(table, speech, asks_next=asks)
 
     def _compose(self, moment: Moment, language: str, heard: int) -> Iterator[bytes]:
         session = moment.session
@@ -95,9 +99,15 @@ class Fragments:
         if session is not None and heard < seq:
             speech = speech_for(session.setup, language)
             missed = [each for each in self._parts.referee.entries_after(heard) if each.seq <= seq]
-            for event in missed[-MOST_MISSED:]:
+            for event in missed:
                 yield _message("entry", event.seq, tell(speech, event.fact))
         yield _message("table", seq, self.table(moment, language))
+
+
+def _within(heard: int, moment: Moment) -> int:
+    """As far as it can be told apart: what was heard long ago, or is yet to come, is one."""
+    seq = 0 if moment.session is None else moment.session.seq
+    return min(max(heard, seq - MOST_MISSED), seq)
 
 
 def _message(name: str, seq: int, data: str) -> bytes:

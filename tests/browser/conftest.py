@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 ARTEFACTS = ROOT / "artefacts"
@@ -32,6 +32,8 @@ FLAGS = [
     "--disable-sync",
 ]
 PATIENCE_SECONDS = 20
+WORKER_BLOCKED = "Service Worker registration blocked by Playwright"
+"""What the driver itself says where a test asked for no service worker."""
 
 
 class Companion:
@@ -116,7 +118,9 @@ class Seat:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def _hear(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and not self.expected.search(message.text):
+        if message.type not in ("error", "warning") or message.text == WORKER_BLOCKED:
+            return
+        if not self.expected.search(message.text):
             self.complaints.append(message.text)
 
     def open(self, path: str = "/") -> None:
@@ -125,9 +129,7 @@ class Seat:
     def set_up(self, names: tuple[str, ...], **options: str) -> None:
         """Names, options, go."""
         self.open("/new")
-        self.page.locator(".counts .pill", has_text=str(len(names))).click()
-        for place, name in enumerate(names, start=1):
-            self.page.get_by_label(f"Player {place}").fill(name)
+        self.seat_people(names)
         if options:
             self.page.locator(".options summary").click()
         for option, value in options.items():
@@ -138,6 +140,12 @@ class Seat:
                 field.fill(value)
         self.tap("Go")
 
+    def seat_people(self, names: tuple[str, ...]) -> None:
+        """Their names on the form, and nobody else's."""
+        fields = self.page.locator(".names input[name=name]")
+        for place in range(fields.count()):
+            fields.nth(place).fill(names[place] if place < len(names) else "")
+
     def tap(self, words: str) -> None:
         self.page.get_by_role("button", name=words, exact=True).first.click()
 
@@ -147,8 +155,24 @@ class Seat:
             self.page.get_by_role("checkbox", name=re.compile(f"^{card}(,|$)")).check()
         self.page.locator("[data-play]").click()
 
+    def open_sheet(self, name: str) -> Locator:
+        """A sheet, open: on a wide screen it always is, on a phone by its button."""
+        sheet = self.page.locator(f"#sheet-{name}")
+        if not sheet.is_visible():
+            self.page.locator(
+                f".dock [popovertarget=sheet-{name}], .demo[popovertarget=sheet-{name}]"
+            ).first.click()
+        expect(sheet).to_be_visible()
+        return sheet
+
+    def close_sheet(self, name: str) -> None:
+        close = self.page.locator(f"#sheet-{name} .sheet-head button")
+        if close.is_visible():
+            close.click()
+
     def type_in(self, entry: str) -> None:
         """An entry in the notation, for what has no button."""
+        self.open_sheet("more")
         fold = self.page.locator(".typed")
         if fold.get_attribute("open") is None:
             fold.locator("summary").click()
@@ -162,11 +186,13 @@ class Seat:
         expect(self.page.get_by_text(words).first).to_be_visible()
 
     def middle_is(self, value: str) -> None:
-        expect(self.page.locator(".middle .value")).to_contain_text(value)
+        expect(self.page.locator(".verdict .value")).to_have_text(value)
 
     def press(self, button: str) -> None:
         """A button of the box: pass, confirm, or hold."""
+        self.open_sheet("more")
         self.page.locator(f".box [data-button={button}]").click()
+        self.close_sheet("more")
 
     def lamp(self, colour: str, *, lit: bool) -> None:
         wanted = "yes" if lit else "no"
@@ -186,14 +212,21 @@ def sit(browser: Browser, companion: Companion) -> Iterator[Sit]:
     seated: list[Seat] = []
 
     def sit_down(
-        size: dict[str, int] | None = None, language: str = "en", script: bool = True
+        size: dict[str, int] | None = None,
+        language: str = "en",
+        script: bool = True,
+        routed: bool = False,
+        touch: bool = False,
     ) -> Seat:
+        """`routed`: for tests that hold requests back. A service worker would take them past it."""
         width, height = (size or PHONE).values()
         context = browser.new_context(
             viewport={"width": width, "height": height},
             locale=language,
             java_script_enabled=script,
+            has_touch=touch,
             reduced_motion="reduce",
+            service_workers="block" if routed else "allow",
         )
         seat = Seat(context.new_page(), companion.address)
         seated.append(seat)

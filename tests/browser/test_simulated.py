@@ -18,7 +18,9 @@ from companion.devices.camera.simulated import simulation
 from companion.ledger import records
 from companion.ledger.session import told
 from companion.sim.players import play
+from tests.browser import looking
 from tests.browser.conftest import DESKTOP, Companion, Seat, Sit
+from tests.browser.driving import finger_drags
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(500)]
 SEED = 13
@@ -109,6 +111,8 @@ class Viewer(Seat):
         choices: list[list[str]] = [
             choice["lines"].split("; ") for choice in view["notion"]["choices"]
         ]
+        if self.page.locator(".notion.question").count():
+            assert looking.violations(self.page) == []
         right = [each for each in choices if each == ahead[: len(each)]]
         if right:
             lines = max(("; ".join(each) for each in right), key=len)
@@ -137,7 +141,7 @@ def test_a_simulated_game_to_its_end_with_a_question_and_a_dispute(
 ) -> None:
     truth = Truth()
     viewer.open()
-    viewer.sees("Simulated table.")
+    viewer.sees("Demo: bots are playing")
     viewer.photograph("simulated-start")
     viewer.deal_short_game()
     asked = disputed = 0
@@ -166,6 +170,7 @@ def test_a_simulated_game_to_its_end_with_a_question_and_a_dispute(
 def test_a_seat_is_taken_over_and_an_entry_put_right(viewer: Viewer) -> None:
     truth = Truth()
     viewer.deal_short_game(speed="1")  # or the bot has played before anybody sits down
+    viewer.open_sheet("demo")
     viewer.tap("Astrid")
     viewer.sees("You play for Astrid")
     hand = viewer.page.locator(".own-hand input")
@@ -182,12 +187,15 @@ def test_a_seat_is_taken_over_and_an_entry_put_right(viewer: Viewer) -> None:
 
     # The crop is there to look at, and the entry can be made another.
     fold = viewer.page.locator(".doubts").last
-    fold.locator("summary").click()
+    fold.locator("summary").first.click()
     crop = fold.locator("img.thing").first
     expect(crop).to_be_visible()
     assert crop.evaluate("each => each.decode().then(() => each.naturalWidth)") > 0
     viewer.photograph("simulated-crop")
-    expect(fold.get_by_label("It was something else:")).to_be_visible()
+    typed = fold.get_by_label("It was something else:")
+    expect(typed).to_be_hidden()  # nobody has to type
+    fold.get_by_text("Type an entry").click()
+    expect(typed).to_be_visible()
     # Found and sent at one go: the page may be drawn anew between two steps of a test.
     viewer.page.evaluate(
         """line => {
@@ -201,7 +209,28 @@ def test_a_seat_is_taken_over_and_an_entry_put_right(viewer: Viewer) -> None:
     # The others play on meanwhile: only the beginning is certain.
     assert viewer.written()[:2] == ["deal A", "A b5"]
     viewer.tap("Let the bot play on")
+    viewer.open_sheet("demo")
     viewer.sees("Take over a seat:")
+
+
+def test_the_picture_is_alive_and_a_tap_on_a_card_puts_it_right(viewer: Viewer) -> None:
+    viewer.open()
+    cards = viewer.page.locator("#above .mat a[aria-label]")
+    expect(cards.first).to_be_visible(timeout=120_000)
+    patience = time.monotonic() + PATIENCE_SECONDS
+    while int(viewer.page.locator("#above").get_attribute("data-pictures") or 0) < 5:
+        assert time.monotonic() < patience
+        time.sleep(0.2)
+    names = cards.evaluate_all("all => all.map((each) => each.ariaLabel)")
+    assert names
+    assert not [name for name in names if re.fullmatch("[brpgko][1-9]", name)], "notation"
+    # Found and followed at one go: cards come and go.
+    where = cards.last.get_attribute("href")
+    viewer.open(where or "")
+    expect(viewer.page.locator(".crop-large img")).to_be_visible()
+    expect(viewer.page.get_by_role("heading", name="Which card is this?")).to_be_visible()
+    assert viewer.page.evaluate("document.documentElement.scrollWidth") <= DESKTOP["width"]
+    assert looking.violations(viewer.page) == []
 
 
 def test_zones_are_dragged_and_come_back(viewer: Viewer) -> None:
@@ -233,17 +262,49 @@ def test_zones_are_dragged_and_come_back(viewer: Viewer) -> None:
     assert abs(again["y"] - before["y"]) < 2
 
 
+def test_zones_are_dragged_by_a_finger(viewer: Viewer) -> None:
+    page = viewer.page
+    page.set_viewport_size({"width": 390, "height": 500})  # lower than the page: it could scroll
+    viewer.open("/zones/odin")
+    page.locator(".mat").evaluate("mat => mat.scrollIntoView({block: 'center'})")
+    scrolled = page.evaluate("scrollY")
+    zone, corner = (page.locator(f"[data-{what}=discard]") for what in ("zone", "handle"))
+    for grip in page.locator("[data-handle]").all():
+        box = grip.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 32
+    before, grip_box = zone.bounding_box(), corner.bounding_box()
+    assert before is not None
+    assert grip_box is not None
+
+    finger_drags(page, (before["x"] + 8, before["y"] + 8), (0, 30))
+    viewer.sees("Kept.")
+    after = zone.bounding_box()
+    assert after is not None
+    assert abs(after["y"] - before["y"] - 30) < 2
+    assert page.evaluate("scrollY") == scrolled
+
+    at = (grip_box["x"] + 17, grip_box["y"] + 30 + 17)
+    finger_drags(page, at, (0, -15))
+    smaller = zone.bounding_box()
+    assert smaller is not None
+    assert abs(after["height"] - smaller["height"] - 15) < 2
+    assert page.evaluate("scrollY") == scrolled
+
+
 def test_from_the_simulated_table_to_a_game_of_ones_own(
     viewer: Viewer, companion: Companion
 ) -> None:
     viewer.expected = re.compile("net::ERR_|status of")
     viewer.open()
+    viewer.open_sheet("demo")
     viewer.tap("Play for real, entered by hand")
     patience = time.monotonic() + 60
     while not (companion.folder / "journal.db").exists():
         assert time.monotonic() < patience, companion.said()
         time.sleep(0.1)
-    expect(viewer.page.get_by_role("heading", name="Who plays?")).to_be_visible()
+    heading = viewer.page.get_by_role("heading", name="Who plays?")
+    expect(heading).to_be_visible(timeout=30_000)  # by itself, when the companion is back
     viewer.set_up(("Anna", "Ben"))
     viewer.waits_for("Deal, and draw who leads.")
     expect(viewer.page.locator(".simulated")).to_have_count(0)

@@ -21,9 +21,7 @@ def wall(sit: Sit, companion: Companion) -> Seat:
     OwnersSheet("valhal", RULES, companion.folder).write(SHEET)
     seat = sit(DESKTOP)
     seat.open("/new?game=valhal")
-    seat.page.locator(".counts .pill", has_text="2").click()
-    for place, name in enumerate(("Anna", "Ben"), start=1):
-        seat.page.get_by_label(f"Player {place}").fill(name)
+    seat.seat_people(("Anna", "Ben"))
     seat.tap("Go")
     return seat
 
@@ -84,6 +82,7 @@ def test_two_phones_at_once_lose_nothing(wall: Seat, sit: Sit) -> None:
     anna.open()
     ben.open()
     for seat, line in ((anna, "A builds longboat with coin"), (ben, "B builds warriors with iron")):
+        seat.open_sheet("more")
         seat.page.locator(".typed summary").click()
         seat.page.locator(".typed input[name=say]").fill(line)
     # Ben's finger is down while the table changes under it: his tap still counts.
@@ -100,7 +99,7 @@ def test_two_phones_at_once_lose_nothing(wall: Seat, sit: Sit) -> None:
 def test_an_answer_that_comes_late_does_not_bring_back_the_table_as_it_was(
     wall: Seat, sit: Sit
 ) -> None:
-    anna = sit()
+    anna = sit(routed=True)
     anna.open()
     late: list[Callable[[], None]] = []
 

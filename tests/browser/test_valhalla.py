@@ -13,20 +13,22 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 def set_up(seat: Seat, *names: str) -> None:
     seat.open("/new?game=valhalla")
-    seat.page.locator(".counts .pill", has_text=str(len(names))).click()
-    for place, name in enumerate(names, start=1):
-        seat.page.get_by_label(f"Player {place}").fill(name)
+    seat.seat_people(names)
     seat.tap("Go")
 
 
 def choose(seat: Seat, who: str, words: str, group: str = "") -> None:
-    """One tap, or two: the group first where there are many."""
-    asked = seat.page.locator(f"[data-asked={who}] [data-group='{group}']")
-    asked.wait_for()
-    fold = asked.locator("summary")
-    if fold.count():
-        fold.click()
-    asked.get_by_role("button", name=words, exact=True).click()
+    """Whose cards, where several could; then one tap, or two where there are many."""
+    asked = seat.page.locator(f".asked[data-asked={who}]")
+    expect(seat.page.locator("#table:not([inert])")).to_be_attached()
+    asked.wait_for(state="attached")
+    if not asked.is_visible():
+        seat.page.locator(f".entry label:has(#tab-asked-{who})").click()
+    row = asked.locator(".tab-row label", has_text=group)
+    if group and row.count():
+        row.click()
+    buttons = asked.locator(f"[data-group='{group}']")
+    buttons.get_by_role("button", name=words, exact=True).click()
 
 
 def reveal(seat: Seat, who: str, main: str, support: str) -> None:
@@ -101,14 +103,18 @@ def _the_second_turn_decides(anna: Seat, wall: Seat) -> None:
     choose(anna, "C", "Sword, Axe, Wolf", group="Keeps Wolf")
     wall.waits_for("The game is over.")
     wall.sees("Cleo wins")
+    expect(wall.page.locator(".curve polyline")).to_have_count(3)
     wall.photograph("valhalla-over-desktop")
+    anna.photograph("valhalla-over-phone")
 
 
 def test_a_refusal_names_the_rule_and_how_this_table_reads_it(sit: Sit) -> None:
     seat = sit(language="de")
     seat.open("/new?game=valhalla")
+    seat.seat_people(("Spieler 1", "Spieler 2", "Spieler 3"))
     seat.tap("Los")
     seat.type_in("A takes wolf")
+    seat.page.locator(".why-fold summary").click()
     seat.sees("VLLA-STR-4b")
     seat.tap("Ändern")
     choose(seat, "table", "Spieler 1")
@@ -118,8 +124,10 @@ def test_a_refusal_names_the_rule_and_how_this_table_reads_it(sit: Sit) -> None:
         seat.type_in(f"{who} reveals axe wolf")
         seat.waits_for(f"Aufdecken: {left}.")
     seat.type_in("C reveals draugr wolf")
+    seat.page.locator(".why-fold summary").click()
     seat.sees("VLLA-STR-1")
     seat.sees("unsere Lesart")
     seat.photograph("valhalla-german")
+    seat.tap("Ändern")
     seat.type_in("C reveals axe wolf")
     seat.waits_for("Kampf: Deckt die nächste Karte auf.")

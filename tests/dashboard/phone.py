@@ -52,7 +52,7 @@ class Phone:
 
     def new_game(self, *names: str, **options: str) -> TestResponse:
         fields: dict[str, str | list[str]] = {"option." + k: v for k, v in options.items()}
-        return self.post("/games", name=list(names or ("Anna", "Ben")), **fields)
+        return self.post("/games", name=list(names or ("Anna", "Ben")), sure="yes", **fields)
 
     def say(self, *words: str, **fields: str) -> TestResponse:
         return self.post("/act", say=list(words), seq=str(self.seq), **fields)

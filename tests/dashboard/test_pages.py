@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+from itertools import cycle, islice
+from pathlib import Path
+
 import pytest
+from werkzeug.test import TestResponse
 
 from companion.core.game import Setup
+from companion.dashboard import Parts, create_app
 from companion.ledger.events import Source
 from companion.ledger.journal import Journal
+from companion.ledger.referee import Referee
+from companion.ledger.sheets import sheets_in
 from tests.catalogue import GAMES
 from tests.dashboard.phone import Phone, text
 
@@ -74,9 +84,9 @@ def test_the_set_up_remembers_the_people_of_last_time(phone: Phone) -> None:
 def test_another_game_offers_as_many_seats_as_it_has(phone: Phone) -> None:
     phone.new_game("Anna", "Ben", "Cleo", "Dag", "Edda", "Finn")
     page = phone.get("/new?game=valhalla").text
-    assert 'value="4" checked' in page
-    assert 'value="Dag"' in page
-    assert 'value="Edda"' not in page
+    assert page.count('name="name"') == 5
+    assert 'value="Dag" maxlength' in page
+    assert 'value="Edda" maxlength' not in page
     assert phone.get("/new?game=chess").status_code == 404
 
 
@@ -114,6 +124,23 @@ def test_a_page_that_has_not_seen_the_latest_entry_is_told_to_look_again(phone: 
     assert session.refusal is None, "nobody else is bothered with it"
     assert "Player" not in text(reply)
     assert "Anna leads." in text(reply)
+
+
+def test_what_was_undone_comes_back_by_a_tap(phone: Phone) -> None:
+    phone.new_game()
+    phone.say("deal A")
+    phone.say("A r3")
+    assert "Redo" not in phone.get("/").text
+    phone.post("/undo", entries="1", seq=str(phone.seq))
+    assert "Redo: Anna " in text(phone.get("/"))
+    assert phone.post("/redo", seq="1").headers["X-Verdict"] == "stale"
+    assert phone.post("/redo", seq=str(phone.seq)).headers["X-Verdict"] == "accepted"
+    session = phone.referee.moment.session
+    assert session is not None
+    assert [entry.action for entry in session.entries] == ["A r3", "deal A"]
+    assert "Redo" not in phone.get("/").text
+    assert phone.post("/redo", seq=str(phone.seq)).headers["X-Verdict"] == "refused"
+    assert session.refusal is None
 
 
 def test_undo_of_several_entries(phone: Phone) -> None:
@@ -213,7 +240,7 @@ def test_the_view_for_programs(phone: Phone) -> None:
 
 @pytest.mark.parametrize(
     ("header", "sentence"),
-    [("de-AT,de;q=0.9", "Wer spielt mit?"), ("fr", "Who plays?"), ("", "Who plays?")],
+    [("de-AT,de;q=0.9", "Wer spielt mit?"), ("pt", "Who plays?"), ("", "Who plays?")],
 )
 def test_the_browser_says_which_language_its_reader_reads(
     phone: Phone, header: str, sentence: str
@@ -276,16 +303,30 @@ def test_names_are_shown_as_text_and_never_as_markup(phone: Phone) -> None:
 def test_a_full_disk_is_said_and_the_game_is_as_before(phone: Phone, journal: Journal) -> None:
     phone.referee.open(Setup("odin", ("Anna", "Ben")), Source.PAGE)
     journal._connection.execute("PRAGMA max_page_count = 1")
-    reply = phone.say("deal A")
-    for _ in range(400):  # until the last free page is used up
+    entered: Callable[[], TestResponse] = partial(phone.say, "deal A")
+    undone: Callable[[], TestResponse] = lambda: phone.post("/undo", seq=str(phone.seq))  # noqa: E731
+    reply, do = entered(), entered
+    for do in islice(cycle((undone, entered)), 800):  # until the last free page is used up
+        reply = do()
         if reply.status_code != 200:
             break
-        phone.post("/undo", seq=str(phone.seq))
-        reply = phone.say("deal A")
     assert reply.status_code == 507
     assert "Free some disk space" in reply.text
     stuck = phone.seq
     assert "could not be written" in text(phone.get("/"))
     journal._connection.execute("PRAGMA max_page_count = 10000")
-    assert phone.say("deal A").headers["X-Verdict"] == "accepted"
+    assert do().headers["X-Verdict"] == "accepted"
     assert phone.seq == stuck + 1
+
+
+@pytest.mark.parametrize(
+    ("size", "answer"), [(64_001, 303), (200_000, 303), (200_001, 400), (300_000, 413)]
+)
+def test_a_sheet_may_be_as_large_as_is_said(
+    referee: Referee, journal: Journal, tmp_path: Path, size: int, answer: int
+) -> None:
+    client = create_app(Parts(referee, journal, sheets=sheets_in(tmp_path))).test_client()
+    sheet = (b"#" * 99 + b"\n") * 3000
+    game = next(iter(sheets_in(tmp_path)))
+    given = {"file": (BytesIO(sheet[: size - 1] + b"\n"), "sheet.toml")}
+    assert client.post(f"/sheet/{game}/file", data=given).status_code == answer

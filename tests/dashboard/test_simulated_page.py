@@ -40,7 +40,8 @@ def phone(referee: Referee, journal: Journal, showing: Showing, chosen: list[str
 
 def test_before_the_first_card_it_says_what_it_is(phone: Phone) -> None:
     told = text(phone.get("/"))
-    assert "Simulated table. Bots play Odin" in told
+    assert "Demo: bots are playing" in told
+    assert "Bots play Odin" in told
     assert "The bots are sitting down." in told
 
 
@@ -127,7 +128,7 @@ def sits_down(
 
 
 def visitor_part(page: str) -> str:
-    return unescape(page.partition('class="visitor"')[2].partition("Let the bot play on")[0])
+    return unescape(page.partition('class="entry visitor"')[2].partition("Let the bot play on")[0])
 
 
 def test_in_valhalla_a_card_of_the_hand_is_laid_by_one_tap(
@@ -258,7 +259,7 @@ def test_where_settings_choose_the_camera_the_page_does_not(
 ) -> None:
     client = create_app(Parts(referee, journal, simulated=showing)).test_client()
     assert client.post("/camera", data={"camera": "usb"}).status_code == 400
-    assert "The settings ask for it" in client.get("/").text
+    assert "The companion was started with --camera" in client.get("/").text
 
 
 def test_a_table_of_people_knows_no_simulation(referee: Referee, journal: Journal) -> None:
@@ -268,3 +269,11 @@ def test_a_table_of_people_knows_no_simulation(referee: Referee, journal: Journa
     assert client.get("/table.jpg").status_code == 204
     assert client.get("/lying.json").get_json()["things"] == []
     assert client.get("/zones/odin").status_code == 400
+
+
+def test_only_a_simulated_table_that_is_watched_can_be_told_to_ask(
+    phone: Phone, referee: Referee, journal: Journal
+) -> None:
+    assert phone.post("/simulated/ask").status_code == 200, "nothing watches yet"
+    real = create_app(Parts(referee, journal)).test_client()
+    assert real.post("/simulated/ask").status_code == 400

@@ -5,20 +5,26 @@
 const zoning = document.getElementById("zoning");
 const svg = zoning.querySelector("svg");
 const [WIDE, HIGH] = JSON.parse(zoning.dataset.mat);
-const LEAST = 10; // millimetres
+const LEAST = Number(zoning.dataset.least ?? 10); // millimetres
 const HANDLE = 11;
+const FINGER = 34; // pixels: what a finger hits, however small the picture
 
 svg.setAttribute("viewBox", `0 0 ${WIDE} ${HIGH}`);
 zoning.querySelector(".mat").hidden = false;
+zoning.querySelector(".mat").style.aspectRatio = `${WIDE} / ${HIGH}`;
 
 const within = (value, least, most) => Math.min(Math.max(value, least), Math.max(least, most));
 
 function place(zone) {
   const [x, y, w, h] = zone.box;
-  const { rect, handle, text } = zone;
+  const { rect, handle, grip, text } = zone;
   for (const [name, value] of Object.entries({ x, y, width: w, height: h })) rect.setAttribute(name, value);
   handle.setAttribute("x", x + w - HANDLE);
   handle.setAttribute("y", y + h - HANDLE);
+  const box = svg.getBoundingClientRect();
+  const [wide, high] = [(FINGER * WIDE) / box.width, (FINGER * HIGH) / box.height];
+  const corner = { x: within(x + w - wide / 2, 0, WIDE - wide), y: within(y + h - high / 2, 0, HIGH - high), width: wide, height: high };
+  for (const [name, value] of Object.entries(corner)) grip.setAttribute(name, value);
   text.setAttribute("x", x + 3);
   text.setAttribute("y", y + 10);
 }
@@ -49,6 +55,8 @@ function spot(event) {
 }
 
 function drags(zone, grip, moved) {
+  // Within a drawing `touch-action` alone does not keep the browser from taking the finger for scrolling.
+  grip.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
   grip.addEventListener("pointerdown", (event) => {
     event.preventDefault();
     grip.setPointerCapture(event.pointerId);
@@ -72,26 +80,32 @@ function drags(zone, grip, moved) {
   });
 }
 
-for (const zone of JSON.parse(zoning.dataset.zones)) {
+const zones = JSON.parse(zoning.dataset.zones);
+for (const zone of zones) {
   zone.rect = drawn("rect", { class: "zone", "data-zone": zone.name });
-  zone.handle = drawn("rect", { class: "handle", width: HANDLE, height: HANDLE, "data-handle": zone.name });
+  zone.handle = drawn("rect", { class: "handle", width: HANDLE, height: HANDLE });
+  zone.grip = drawn("rect", { class: "grip", "data-handle": zone.name });
   zone.text = drawn("text", { class: "zone" }, zone.words);
   zone.rect.append(drawn("title", {}, zone.words));
-  svg.append(zone.rect, zone.text, zone.handle);
+  svg.append(zone.rect, zone.text);
   drags(zone, zone.rect, ([x, y, w, h], dx, dy) => [
     within(x + dx, 0, WIDE - w),
     within(y + dy, 0, HIGH - h),
     w,
     h,
   ]);
-  drags(zone, zone.handle, ([x, y, w, h], dx, dy) => [
+  drags(zone, zone.grip, ([x, y, w, h], dx, dy) => [
     x,
     y,
     within(w + dx, LEAST, WIDE - x),
     within(h + dy, LEAST, HIGH - y),
   ]);
-  place(zone);
 }
+// The corners lie over all zones: a neighbour never hides one.
+svg.append(...zones.flatMap((zone) => [zone.handle, zone.grip]));
+const placeAll = () => zones.forEach(place);
+addEventListener("resize", placeAll);
+placeAll();
 
 (async function refresh() {
   if (!document.hidden) await newest(zoning).catch(() => false);

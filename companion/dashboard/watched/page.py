@@ -10,6 +10,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from flask_babel import gettext as _
 
 from companion.core.game import Refused
+from companion.dashboard.access.callers import device_name
 from companion.dashboard.forms import Answering, seen, whole, word
 from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import reader_language
@@ -20,7 +21,7 @@ from companion.service.zone_file import box_of
 from companion.tabletop.mat import MAT
 from companion.views import explain, speech_for
 from companion.views.speech import Speech
-from companion.views.watched import zone_named
+from companion.views.watched import thing_named, zone_named
 
 NO_CAMERA = N_("There is no camera that could have pictures of it.")
 
@@ -43,6 +44,7 @@ class WatchedPage:
             ("/case", self.case, "POST"),
             ("/correct", self.correct, "POST"),
             ("/learn", self.learn, "POST"),
+            ("/keep-deck", self.keep_deck, "POST"),
         ):
             blueprint.add_url_rule(path, view_func=view, methods=[method])
         return blueprint
@@ -62,20 +64,35 @@ class WatchedPage:
         return _picture(picture, 404)
 
     def picture(self) -> Response:
-        """The mat from straight above; made only when somebody looks."""
+        """The mat from straight above; made only when somebody looks, sent only if it changed."""
         table = self._parts.table
-        return _picture(b"" if table is None else table.picture(), 204)
+        answer = _picture(b"" if table is None else table.picture(), 204)
+        if answer.status_code == 200:
+            answer.headers["Cache-Control"] = "no-cache"  # asked for each time, by its tag
+            answer.add_etag()
+            answer.make_conditional(request)
+        return answer
 
     def lying(self) -> Response:
         """What lies there, in millimetres of the mat."""
-        table = self._parts.table
+        table, session = self._parts.table, self._parts.referee.moment.session
         things = () if table is None else table.lying()
+        language = reader_language(self._parts.language)
+        speech = Speech(language) if session is None else speech_for(session.setup, language)
         found = [
-            {"label": str(each.label or "?"), "p": round(each.p, 3), "quad": each.quad}
+            {
+                "thing": each.number,
+                "label": thing_named(speech, each.label),
+                "p": round(each.p, 3),
+                "quad": each.quad,
+            }
             for each in things
             if not each.covered
         ]
-        data = msgspec.json.encode({"mat": MAT, "things": found})
+        zones = {} if table is None or session is None else table.places(speech.game)
+        extent = MAT if table is None else table.extent
+        boxes = [{"words": zone_named(speech, n), "box": box_of(o)} for n, o in zones.items()]
+        data = msgspec.json.encode({"mat": extent, "things": found, "zones": boxes})
         return Response(data, headers={"Cache-Control": "no-store"}, mimetype="application/json")
 
     # -- zones ----------------------------------------------------------------------------------
@@ -131,7 +148,7 @@ class WatchedPage:
 
     def correct(self) -> Response:
         """An entry was something else; what came after it is read again."""
-        done = self._table.correct(whole("entry", ""), word("line"), seen())
+        done = self._table.correct(whole("entry", ""), word("line"), seen(), device_name())
         if isinstance(done, Refused):
             why = " ".join(self._explained(done))
             raise BadInput("against-the-rules", "%(why)s", why=why)
@@ -144,6 +161,12 @@ class WatchedPage:
         name = word("card", 60)
         self._table.learn(whole("thing", ""), name)
         return self._answer(said=_("Learnt: from now on this look is known."))
+
+    def keep_deck(self) -> Response:
+        """A deck is made of what was seen in play; that takes a while."""
+        self._table.keep_deck(word("name", 60))
+        self._parts.referee.wake()  # everybody sees that it is being made
+        return self._answer(said=_("The deck is being made; the game goes on meanwhile."))
 
     def _explained(self, refused: Refused) -> list[str]:
         session = self._parts.referee.moment.session

@@ -10,6 +10,7 @@ from companion.core.notation import seats
 from companion.dashboard.parts import SimulatedTable, TableSide
 from companion.dashboard.watched.visitors import Choosing, choosing, held
 from companion.ledger.referee import Moment
+from companion.tabletop.deck_offers import DeckOffer
 from companion.tabletop.readings import Desync, Question
 from companion.views.speech import Speech
 from companion.views.watched import CardName, DoubtView, alternatives_told, cards_named
@@ -29,6 +30,12 @@ class Watched:
     lines: Mapping[int, str]
     learnable: tuple[tuple[int, tuple[CardName, ...]], ...]
     """Things that are asked about, and the cards they may be."""
+    offer: DeckOffer | None = None
+    """The deck on the table, if nearly all of it was seen in play; ..."""
+    missing: tuple[CardName, ...] = ()
+    """... the cards that were not, ..."""
+    offer_told: str = ""
+    """... and what came of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +49,8 @@ class Simulated:
     hand: tuple[HandCard, ...]
     asked: Choosing | None
     """What they are to choose, when it is their turn."""
+    asks_next: bool = False
+    """The camera asks about the next play: somebody wants to see a question."""
 
 
 def watched_part(table: TableSide, moment: Moment, speech: Speech) -> Watched:
@@ -50,16 +59,22 @@ def watched_part(table: TableSide, moment: Moment, speech: Speech) -> Watched:
     seqs = [entry.event.seq for entry in entries]
     opinion = moment.opinion
     about = opinion.about if isinstance(opinion, Question | Desync) else ()
+    deck = table.offer()
     offered = [(each.number, table.likely(each.number)[:MOST_LEARNT]) for each in about]
     return Watched(
         alternatives={seq: alternatives_told(speech, table.alternatives(seq)) for seq in seqs},
         disputed={seq: table.disputed(seq) for seq in seqs},
         lines={each.event.seq: each.action for each in entries},
         learnable=tuple((thing, cards_named(speech, words)) for thing, words in offered if words),
+        offer=deck,
+        missing=() if deck is None else cards_named(speech, deck.missing),
+        offer_told="" if deck is None or deck.told is None else speech.told(deck.told),
     )
 
 
-def simulated_part(table: SimulatedTable, speech: Speech | None) -> Simulated:
+def simulated_part(
+    table: SimulatedTable, speech: Speech | None, *, asks_next: bool = False
+) -> Simulated:
     visitors, asked = table.visitors, table.visitors.asked
     names = () if speech is None else speech.names
     seat = visitors.seat
@@ -70,4 +85,5 @@ def simulated_part(table: SimulatedTable, speech: Speech | None) -> Simulated:
         name="" if seat is None or seat >= len(names) else names[seat],
         hand=() if speech is None else held(speech, visitors.hand),
         asked=None if speech is None or asked is None else choosing(speech, asked),
+        asks_next=asks_next,
     )

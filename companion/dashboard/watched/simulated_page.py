@@ -35,6 +35,7 @@ class SimulatedPage:
             ("/simulated/again", self.again),
             ("/simulated/seat", self.sit),
             ("/simulated/hand", self.say),
+            ("/simulated/ask", self.ask),
             ("/camera", self.camera),
         ):
             blueprint.add_url_rule(path, view_func=view, methods=["POST"])
@@ -109,13 +110,21 @@ class SimulatedPage:
         self._table.visitors.say(*([leave] if leave else [*cards, *given.getlist("line")]))
         return self._answer("accepted")
 
+    def ask(self) -> Response:
+        """A question about the next play, for somebody who has never seen one."""
+        if self._parts.simulated is None:
+            raise BadInput("table-not-simulated", N_("This table is not simulated."))
+        if self._parts.table is not None:
+            self._parts.table.ask_next()
+        return self._answer()
+
     def camera(self) -> Response:
         """Another camera, or none: everything starts anew with it."""
         choose = self._parts.choose_camera
         if choose is None:
             raise BadInput(
-                "settings-say-which-camera",
-                N_("The settings say which camera watches; change it there."),
+                "started-with-camera",
+                N_("The companion was started with --camera; start it without to choose here."),
             )
         camera = request.form.get("camera", "")
         kind, _, game = camera.partition(":")
@@ -124,7 +133,7 @@ class SimulatedPage:
                 "choose-one", N_("Choose one of %(cameras)s."), cameras=", ".join(CAMERAS)
             )
         choose(camera)
-        return Response(render_template("changing.html"), headers={"Refresh": "2; url=/"})
+        return Response(render_template("changing.html"), headers={"Refresh": "15; url=/"})
 
 
 def spelt_out(text: str) -> dict[str, str]:

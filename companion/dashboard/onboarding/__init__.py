@@ -1,0 +1,1 @@
+"""`/setup`: from an empty box to a watched game, on the page."""

@@ -1,0 +1,1 @@
+"""The pages about the people who play here."""

@@ -1,0 +1,134 @@
+"""A hand at a table of Valhal that never types: it taps buttons, chips, steppers and tabs."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+EFFECT = re.compile(r"([a-z-]+)([+-]\d+)")
+
+
+class Hand:
+    """Enters lines of the notation by what the page offers."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def enter(self, line: str) -> None:
+        before = self._seen()
+        button = self.page.locator(f"button[value='{line}']")
+        if button.count():
+            self._reach(button.first)
+            self._tap(button.first)
+        else:
+            self._fill(line)
+        expect(self.page.locator(".refusal")).to_have_count(0)
+        expect(self.page.locator(f".board:not([data-seq='{before}'])")).to_have_count(1)
+
+    def _seen(self) -> str:
+        return self.page.locator(".board").get_attribute("data-seq") or ""
+
+    def _tap(self, what: Locator) -> None:
+        what.click()
+        self.taps += 1
+
+    def _reach(self, what: Locator) -> None:
+        """Opens the tabs and folds it stands in, from the outside in."""
+        for tab in what.locator("xpath=ancestor::div[@class='tab']").all():
+            if tab.is_visible():
+                continue
+            at = int(tab.evaluate("each => [...each.parentElement.children].indexOf(each)"))
+            row = tab.locator("xpath=../div[contains(@class, 'tab-row')]/label").nth(at - 1)
+            self._tap(row)
+        for fold in what.locator("xpath=ancestor::details").all():
+            if fold.get_attribute("open") is None:
+                self._tap(fold.locator("xpath=./summary"))
+
+    # Forms
+
+    def _fill(self, line: str) -> None:
+        form = self._form(line)
+        said = form.locator("input[type=hidden]").nth(1).input_value()
+        self._reach(form.locator("button.main").last)
+        rest = line.removeprefix(said).split()
+        if said == "lay":
+            self._lay(form, rest)
+        elif said.endswith("rolls"):
+            self._pick(form, [word for word in rest if word != "against"])
+        elif said.endswith("says"):
+            self._card(form, rest)
+        else:
+            self._sheet(form, said, rest)
+        self._tap(form.locator("button.main").last)
+
+    def _form(self, line: str) -> Locator:
+        for form in self.page.locator(".vh-form form.vh-fields").all():
+            said = form.locator("input[type=hidden]").nth(1)
+            if said.count() and line.startswith(f"{said.input_value()} "):
+                return form
+        raise AssertionError(f"nothing on the page says: {line}")
+
+    def _pick(self, form: Locator, values: list[str]) -> None:
+        groups = form.locator("fieldset.vh-pick").all()
+        assert len(groups) == len(values), (len(groups), values)
+        for group, value in zip(groups, values, strict=True):
+            self._tap(group.locator("label", has=self.page.locator(f"input[value='{value}']")))
+
+    def _step(self, field: Locator, target: int) -> None:
+        self._reach(field)
+        by = target - int(field.input_value())
+        button = field.locator(f"xpath=../button[@data-step='{1 if by > 0 else -1}']")
+        for _ in range(abs(by)):
+            self._tap(button)
+        assert int(field.input_value()) == target
+
+    def _after(self, form: Locator, word: str) -> Locator:
+        """The stepper whose word stands before it."""
+        path = (
+            f"xpath=.//input[@type='hidden' and @value='{word}']/following::input[@type='number']"
+        )
+        return form.locator(path).first
+
+    def _lay(self, form: Locator, rest: list[str]) -> None:
+        words = iter(rest)
+        for word in words:
+            if word == "new":
+                count, level = next(words), next(words)
+                level_word = form.locator(f"input[type=hidden][value='{level}']").first
+                field = level_word.locator("xpath=preceding::input[@type='number'][1]")
+                self._step(field, int(count))
+            else:
+                self._tap(form.locator(f"label:has(input[value='{word}'])"))
+
+    def _card(self, form: Locator, rest: list[str]) -> None:
+        for word in rest:
+            effect = EFFECT.fullmatch(word)
+            assert effect, word
+            chip = form.locator(f"input[type=number][name$='.{effect[1]}']").first
+            self._step(chip, int(effect[2]))
+
+    def _sheet(self, form: Locator, said: str, rest: list[str]) -> None:
+        if said.startswith("sheet build."):
+            marks = dict(word.split(":") for word in rest[1:])
+            self._pick(form, [rest[0], *marks.values()])
+        elif said.startswith("sheet unit."):
+            numbers = [int(each) for side in rest for each in side.split("/")]
+            for field, number in zip(
+                form.locator("input[type=number]").all(), numbers, strict=True
+            ):
+                self._step(field, number)
+        else:
+            self._town(form, rest)
+
+    def _town(self, form: Locator, rest: list[str]) -> None:
+        rows = [word for word in rest if "/" in word]
+        numbers = [int(each) for row in rows for each in row.split("/")]
+        fields = form.locator("input[type=number]")
+        for at, number in enumerate(numbers):
+            self._step(fields.nth(at), number)
+        glory = next(word for word in rest if word.startswith("glory:"))
+        self._step(self._after(form, "glory:"), int(glory.split(":")[1]))
+        for stack in ("lesser", "larger", "greater"):
+            self._step(self._after(form, f"{stack}:"), rest.count(f"loot:{stack}"))

@@ -1,0 +1,47 @@
+"""The living page `/design`: every part in every state, registered in tests only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Blueprint, Flask, render_template, request
+from flask_babel import force_locale
+
+from companion.views.speech import LANGUAGES
+
+PEOPLE = (
+    "Anna",
+    "Ben",
+    "Cleo",
+    "Dag",
+    "Edda",
+    "Finn",
+    "Gro",
+    "Hauk",
+    "Ida",
+    "Jorn",
+    "Kari",
+    "Leif",
+    "Maximiliane",
+)
+
+
+def add_design_page(app: Flask) -> None:
+    """To an app that has its parts."""
+    blueprint = Blueprint(
+        "design", __name__, template_folder=str(Path(__file__).parent / "templates")
+    )
+
+    @blueprint.get("/design")
+    def show() -> str:
+        language = request.args.get("language", "en")
+        with force_locale(language):
+            return render_template(
+                "design.html",
+                language=language,
+                all_languages=LANGUAGES,
+                theme=request.args.get("theme", "dark"),
+                people=PEOPLE,
+            )
+
+    app.register_blueprint(blueprint)

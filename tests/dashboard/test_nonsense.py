@@ -1,0 +1,21 @@
+"""Nonsense sent to every route; `companion bench trust --row requests --long` sends a million."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.bench.trust.requests import answers
+
+REQUESTS = 20_000
+SHARES = 4  # so that two processes can share the work
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+def test_nonsense_is_answered_in_words(tmp_path: Path, share: int) -> None:
+    statuses: dict[int, int] = {}
+    for method, path, status in answers(tmp_path, REQUESTS // SHARES, seed=share):
+        assert status < 500, f"{method} {path!r}"
+        statuses[status] = statuses.get(status, 0) + 1
+    assert {200, 303, 400, 404, 405} <= set(statuses), "it reached the pages"
