@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 
-.PHONY: run test check fix translations docs bench train judge wheel install uninstall clean help
+.PHONY: run test check fix translations docs gallery budgets lock sbom audit bench train judge wheel install uninstall clean help
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ -/'
@@ -16,7 +16,7 @@ run: $(VENV)/ready  ## set up and start the companion here; the first time on a 
 	@echo "== starting the companion (Ctrl-C stops it)"
 	$(BIN)/companion run $(ARGS)
 
-test: $(VENV)/ready-dev chromium  ## set up and run every test, those in a real browser included
+test: $(VENV)/ready-dev chromium servers  ## set up and run every test, those in a real browser included
 	@echo "== running the tests"
 	$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
 
@@ -25,7 +25,7 @@ check: $(VENV)/ready-dev  ## format, lint, types, import contracts, complexity, 
 	@echo "== lint" && $(BIN)/ruff check .
 	@echo "== types" && $(BIN)/mypy
 	@echo "== contracts" && $(BIN)/lint-imports
-	@echo "== complexity" && $(BIN)/complexipy companion examples tools --max-complexity-allowed 15 --quiet
+	@echo "== complexity" && $(BIN)/complexipy companion examples tools --max-complexity-allowed 15 --failed --plain
 	@echo "== translations" && $(BIN)/python tools/translations.py --check
 
 fix: $(VENV)/ready-dev  ## format and mend what can be mended
@@ -38,10 +38,30 @@ docs: $(VENV)/ready-docs  ## build the pages as a site in artefacts/site; a brok
 	@echo "== building the site"
 	$(BIN)/mkdocs build --strict
 
+gallery: $(VENV)/ready-dev chromium  ## take pictures of every screen into docs/pictures; ARGS=--film also makes the film
+	$(BIN)/python -m tools.gallery $(ARGS)
+
+lock: | $(VENV)/python  ## after a change of dependencies: choose versions anew and write down their hashes
+	@$(BIN)/python -c 'import uv' 2>/dev/null || $(PIP) uv
+	$(LOCK) --extra mqtt --extra hub --output-file requirements/run.txt
+	$(LOCK) --extra dev --output-file requirements/dev.txt
+
+LOCK = $(BIN)/uv pip compile pyproject.toml requirements/build.in --quiet --universal --python-version 3.11 \
+  --generate-hashes --no-header --no-annotate --no-emit-index-url --upgrade
+
+sbom: $(VENV)/ready  ## what the companion is made of, as artefacts/sbom.json (CycloneDX)
+	@mkdir -p artefacts && $(BIN)/python tools/supply.py sbom >artefacts/sbom.json && echo "artefacts/sbom.json"
+
+audit: $(VENV)/ready  ## whether a known weakness is in one of the libraries
+	$(BIN)/python tools/supply.py audit
+
+budgets: $(VENV)/ready-dev chromium  ## measure the page against its budgets, in a real browser
+	$(BIN)/python -m tools.page_budgets
+
 bench: $(VENV)/ready-dev  ## measure this machine
 	$(BIN)/companion bench
 
-train: $(VENV)/ready-train  ## make every model from nothing: takes some hours; resumes
+train: $(VENV)/ready-train npm  ## make every model from nothing: takes some hours; resumes
 	$(BIN)/python -m models.train $(ARGS)
 
 judge: $(VENV)/ready-dev  ## measure the models on rendered tables they have never seen
@@ -59,14 +79,20 @@ $(VENV)/python:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/ready: pyproject.toml | $(VENV)/python
+# Exactly the versions of the lock files, each known by its hash; the companion itself is built with them.
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+OURS := --no-deps --no-build-isolation --editable .
+
+$(VENV)/ready: pyproject.toml requirements/run.txt | $(VENV)/python
 	@echo "== installing the companion and what it needs"
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	$(PIP) --require-hashes --requirement requirements/run.txt
+	$(PIP) $(OURS)
 	@touch $@
 
-$(VENV)/ready-dev: pyproject.toml | $(VENV)/python
+$(VENV)/ready-dev: pyproject.toml requirements/dev.txt | $(VENV)/python
 	@echo "== installing the companion with its tools for tests and checks"
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(PIP) --require-hashes --requirement requirements/dev.txt
+	$(PIP) $(OURS)
 	@touch $@ $(VENV)/ready
 
 $(VENV)/ready-docs: pyproject.toml | $(VENV)/python
@@ -84,6 +110,18 @@ chromium:
 	@command -v chromium >/dev/null || { \
 	  echo "== installing Chromium for the browser tests" && $(APT) update -q && \
 	  $(APT) install -qy --no-install-recommends chromium; }
+
+.PHONY: servers
+servers:
+	@{ command -v mosquitto || test -x /usr/sbin/mosquitto; } >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { \
+	  echo "== installing PostgreSQL and mosquitto for the tests of the hub and of MQTT" && $(APT) update -q && \
+	  $(APT) install -qy --no-install-recommends postgresql mosquitto; }
+
+.PHONY: npm
+npm:
+	@command -v npm >/dev/null || { \
+	  echo "== installing npm, which fetches photographed rooms for the light" && $(APT) update -q && \
+	  $(APT) install -qy --no-install-recommends npm; }
 
 install:  ## install as a service on this machine: sudo make install [KIOSK=yes] [NAME=table]
 	$(SUDO) env KIOSK='$(KIOSK)' NAME='$(NAME)' PYTHON='$(PYTHON)' tools/install.sh install

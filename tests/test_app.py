@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -17,15 +16,14 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from companion.app import App, build
-from companion.cli.run import who_watches
 from companion.core.game import Setup
-from companion.devices import box
+from companion.devices import box, signals
 from companion.devices.pins import mock_factory
-from companion.foundation.errors import BadSettings, PinsMissing, PortTaken
+from companion.foundation.errors import PinsMissing, PortTaken
 from companion.ledger.events import Proposal, Source
 from companion.ledger.referee import Press
-from companion.service.camera_choice import camera_at_start, remember_camera
 from companion.service.settings import Settings
+from tests.ledger.logs import slip_in
 
 PASS, CONFIRM, GREEN, AMBER, RED, BUZZER = 17, 27, 5, 6, 13, 19
 PATIENCE_SECONDS = 20.0
@@ -128,12 +126,7 @@ def test_a_log_that_no_longer_replays_is_said_and_the_companion_starts(
     with running(settings) as app:
         app.referee.open(Setup("odin", ("Anna", "Ben")), Source.PAGE)
         say(app, "deal A")
-    with sqlite3.connect(tmp_path / "journal.db") as raw:
-        raw.execute(
-            "INSERT INTO event (game, based_on, at, source, kind, body)"
-            """ VALUES (1, 2, '', 'page', 'did', '{"action":"B r3"}')"""
-        )
-    raw.close()
+    slip_in(tmp_path / "journal.db", 1, "did", '{"action":"B r3"}')
     with running(settings) as app:
         assert app.referee.moment.session is None
         assert "event 3 (B r3) no longer replays: not-your-turn" in str(app.referee.moment.trouble)
@@ -169,44 +162,6 @@ def test_a_taken_port_is_said_and_everything_is_closed(tmp_path: Path) -> None:
     assert not any(thread.name == "lamps" for thread in threading.enumerate())
 
 
-# Which camera watches where no settings say so
-
-
-def test_whoever_starts_for_the_first_time_sees_a_simulated_table(settings: Settings) -> None:
-    assert camera_at_start(settings) == "simulated"
-
-
-def test_whoever_has_kept_games_goes_on_with_them_by_hand(settings: Settings) -> None:
-    with running(settings) as app:
-        app.referee.open(Setup("odin", ("Anna", "Ben")), Source.PAGE)
-    assert camera_at_start(settings) == "none"
-
-
-def test_what_was_chosen_on_the_page_is_remembered(settings: Settings, tmp_path: Path) -> None:
-    remember_camera(settings, "usb")
-    assert camera_at_start(settings) == "usb"
-    for damaged in ("a telescope", "", "\0"):
-        (tmp_path / "camera").write_text(damaged)
-        assert camera_at_start(settings) == "none"
-
-
-def test_the_page_chooses_only_where_nobody_else_does(
-    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert who_watches(settings, None, None) == ("simulated", True)
-    assert who_watches(settings, tmp_path / "companion.toml", None) == ("none", False)
-    assert who_watches(settings, None, "usb:1") == ("usb:1", False)
-    with pytest.raises(BadSettings, match="camera must be none, pi"):
-        who_watches(settings, None, "telescope")
-    monkeypatch.setenv("NOTIFY_SOCKET", "@systemd")
-    assert who_watches(settings, None, None) == ("none", False)
-
-
-def test_a_broken_journal_never_starts_a_simulation(settings: Settings, tmp_path: Path) -> None:
-    (tmp_path / "journal.db").write_bytes(b"not a journal" * 100)
-    assert camera_at_start(settings) == "none"
-
-
 def test_bots_never_play_among_peoples_games(settings: Settings, tmp_path: Path) -> None:
     with running(settings) as app:
         app.referee.open(Setup("odin", ("Anna", "Ben")), Source.PAGE)
@@ -233,3 +188,23 @@ def test_without_a_camera_no_picture_library_is_loaded(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_the_owner_is_known_by_holding_both_buttons(
+    settings: Settings, pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(signals, "BLINK_SECONDS", 0.001)
+    with running(settings) as app:
+        assert not app.access.somebody_present
+        time.sleep(0.04)
+        pins.pin(CONFIRM).drive_low()
+        time.sleep(0.05)
+        tap(pins, PASS, seconds=0.3)
+        pins.pin(CONFIRM).drive_high()
+        assert app.access.somebody_present
+        blinks = sum(int(digit) or 10 for digit in app.access.table_code)
+        assert soon(lambda: _times_lit(pins, AMBER) >= blinks)
+
+
+def _times_lit(pins: MockFactory, pin: int) -> int:
+    return sum(bool(each.state) for each in pins.pin(pin).states)

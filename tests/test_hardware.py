@@ -142,7 +142,7 @@ def test_what_the_camera_sees_is_worked_out_right() -> None:
                 assert abs(worked_out - int(said)) < 1, (height, angle)
 
 
-@pytest.mark.parametrize("page", ["hardware/README.md", "docs/pi.md"])
+@pytest.mark.parametrize("page", ["hardware/README.md", "docs/pi.md", "docs/terminal.md"])
 def test_links_lead_somewhere(page: str) -> None:
     file = ROOT / page
     for target in re.findall(r"\]\(([^)#\s]+)", file.read_text()):
@@ -151,15 +151,17 @@ def test_links_lead_somewhere(page: str) -> None:
 
 
 def test_the_settings_shown_are_good() -> None:
-    blocks = re.findall(r"^```toml\n(.*?)^```$", (ROOT / "docs/pi.md").read_text(), re.M | re.S)
+    blocks = re.findall(
+        r"^```toml\n(.*?)^```$", (ROOT / "docs/terminal.md").read_text(), re.M | re.S
+    )
     for block in blocks:
-        settings_from(tomllib.loads(block), "docs/pi.md")
+        settings_from(tomllib.loads(block), "docs/terminal.md")
     assert blocks
 
 
 def test_the_defaults_shown_are_those_of_the_settings() -> None:
     rows = re.findall(
-        r"^\| (`\w+`(?:, `\w+`)*) \| (`[^|]*`) \| ", (ROOT / "docs/pi.md").read_text(), re.M
+        r"^\| (`\w+`(?:, `\w+`)*) \| (`[^|]*`) \| ", (ROOT / "docs/terminal.md").read_text(), re.M
     )
     shown = {}
     for names, values in rows:

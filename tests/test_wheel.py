@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.views.speech import LANGUAGES
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -27,10 +29,11 @@ def test_templates_catalogues_models_and_wiring_are_inside(unpacked: Path) -> No
     package = unpacked / "companion"
     for shipped in (
         "web/templates/base.html",
-        "web/static/companion.js",
+        "web/static/live.js",
         "games/odin/templates/table.html",
         "games/valhal/static/valhal.css",
-        "web/translations/de/LC_MESSAGES/messages.mo",
+        *(f"web/translations/{each}/LC_MESSAGES/messages.mo" for each in LANGUAGES[1:]),
+        *(f"games/odin/translations/{each}/LC_MESSAGES/messages.mo" for each in LANGUAGES[1:]),
         "models/README.md",
         "hardware/pins.toml",
     ):
@@ -51,7 +54,7 @@ with Journal(pathlib.Path(sys.argv[2]) / "journal.db") as journal:
     client = create_app(Parts(Referee(journal), journal)).test_client()
     page = client.get("/new", headers={"Accept-Language": "de"})
     print(page.status_code, "Wer spielt mit?" in page.text)
-    print(client.get("/static/companion.css").status_code)
+    print(client.get("/static/css/tokens.css").status_code)
 """
     done = subprocess.run(
         [sys.executable, "-c", script, str(unpacked), str(unpacked.parent)],

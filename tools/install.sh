@@ -12,12 +12,14 @@ ROOT=${ROOT-}
 KIOSK=${KIOSK-}
 NAME=${NAME-}
 PYTHON=${PYTHON:-python3}
+CHECK=${CHECK-} # what says whether the new version is well, instead of asking its page
 SOURCE=$(cd "$(dirname "$0")/.." && pwd)
 
 HOME_DIR=/opt/companion
 DATA=/var/lib/companion
 SETTINGS=/etc/companion/companion.toml
 UNITS=/etc/systemd/system
+RULES=/etc/polkit-1/rules.d
 
 say() { echo "== $*"; }
 fail() { echo "install: $*" >&2; exit 2; }
@@ -52,23 +54,23 @@ new_user() { # name, home, groups
 
 users() {
     here || return 0
-    new_user companion $DATA "video gpio"
+    new_user companion $DATA "video gpio audio"
     [ "$KIOSK" != yes ] || new_user companion-kiosk /nonexistent "video render input tty"
 }
 
 program() {
-    say "the program, in $HOME_DIR"
     "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
         fail "Python 3.11 or later is needed; $PYTHON is older"
-    venv=$ROOT$HOME_DIR/venv
-    mkdir -p "$ROOT$HOME_DIR/share"
-    # After an upgrade of the system its Python is another one.
-    if [ -x "$venv/bin/python" ] && ! "$venv/bin/python" -c 'import pip' 2>/dev/null; then
-        rm -rf "$venv"
-    fi
-    [ -x "$venv/bin/python" ] || "$PYTHON" -m venv --system-site-packages "$venv"
+    # Each version has a folder of its own: the last one stays, to go back to.
+    version=$HOME_DIR/versions/$(date -u +%Y%m%d-%H%M%S)-$$
+    say "the program, in $version"
+    venv=$ROOT$version
+    mkdir -p "$ROOT$HOME_DIR/share" "$ROOT$HOME_DIR/versions"
+    "$PYTHON" -m venv --system-site-packages "$venv"
     pip=${PIP:-"$venv/bin/python -m pip --disable-pip-version-check --quiet"}
-    $pip install --upgrade "$SOURCE"
+    # Exactly the versions that were tested, each known by its hash.
+    $pip install --require-hashes --ignore-installed --requirement "$SOURCE/requirements/run.txt"
+    $pip install --no-deps --no-build-isolation "$SOURCE"
     if "$venv/bin/python" -c 'import importlib.util as u, sys; sys.exit(u.find_spec("picamera2") is None)'
     then
         # The system's own is built for the system's numpy, which is older than ours.
@@ -89,6 +91,76 @@ EOF
     chmod 755 "$ROOT/usr/local/bin/companion"
 }
 
+current() { # the version that runs, if there is one
+    if [ -L "$ROOT$HOME_DIR/venv" ]; then echo "$HOME_DIR/$(readlink "$ROOT$HOME_DIR/venv")"; fi
+}
+
+point_to() { # version: from now on it is the one that runs
+    ln -sfn "versions/${1##*/}" "$ROOT$HOME_DIR/venv.new"
+    mv -T "$ROOT$HOME_DIR/venv.new" "$ROOT$HOME_DIR/venv"
+}
+
+switch_over() {
+    before=$(current)
+    if [ -d "$ROOT$HOME_DIR/venv" ] && [ ! -L "$ROOT$HOME_DIR/venv" ]; then
+        before=$HOME_DIR/versions/before # installed when there was only one folder
+        rm -rf "$ROOT$before"
+        mv "$ROOT$HOME_DIR/venv" "$ROOT$before"
+    fi
+    if booted; then systemctl stop companion 2>/dev/null || true; fi
+    # A newer version may write the journal in a way that the last one cannot read.
+    rm -rf "$ROOT$DATA/before-upgrade"
+    if [ -n "$before" ] && [ -e "$ROOT$DATA/journal.db" ]; then
+        mkdir -p "$ROOT$DATA/before-upgrade"
+        cp -p "$ROOT$DATA"/journal.db* "$ROOT$DATA/before-upgrade/"
+    fi
+    point_to "$version"
+}
+
+healthy() { # does the page answer, within a minute?
+    if [ -n "$CHECK" ]; then $CHECK; return; fi
+    first_look || return 1
+    booted || return 0
+    "$ROOT$HOME_DIR/venv/bin/python" - <<'EOF'
+import sys, time, urllib.error, urllib.request
+for _ in range(60):
+    try:
+        urllib.request.urlopen("http://localhost:8080/licences", timeout=5).close()
+        sys.exit(0)
+    except urllib.error.HTTPError as answer:
+        sys.exit(answer.code >= 500)
+    except OSError:
+        time.sleep(1)
+sys.exit(1)
+EOF
+}
+
+keep_or_go_back() {
+    if healthy; then
+        rm -rf "$ROOT$DATA/before-upgrade"
+        for each in "$ROOT$HOME_DIR"/versions/*; do
+            case $HOME_DIR/versions/${each##*/} in
+                "$version" | "$before") ;;
+                *) rm -rf "$each" ;;
+            esac
+        done
+        return 0
+    fi
+    [ -n "$before" ] || fail "it is installed but does not answer; look into: journalctl -u companion -n 50"
+    say "the new version does not answer: going back to the last one"
+    if booted; then systemctl stop companion || true; fi
+    if [ -d "$ROOT$DATA/before-upgrade" ]; then
+        mkdir -p "$ROOT$DATA/after-upgrade"
+        mv "$ROOT$DATA"/journal.db* "$ROOT$DATA/after-upgrade/"
+        mv "$ROOT$DATA"/before-upgrade/journal.db* "$ROOT$DATA/"
+        rmdir "$ROOT$DATA/before-upgrade"
+    fi
+    point_to "$before"
+    if booted; then systemctl restart companion; fi
+    rm -rf "$ROOT${version:?}"
+    fail "the upgrade was taken back and the last version runs; what the new one wrote is in $DATA/after-upgrade"
+}
+
 data() {
     mkdir -p "$ROOT$DATA" "$ROOT$(dirname $SETTINGS)"
     chmod 750 "$ROOT$DATA"
@@ -100,7 +172,8 @@ data() {
     gpio=none camera=none
     if here && grep -qs 'Raspberry Pi' /proc/device-tree/model; then gpio=real camera=pi; fi
     cat >"$ROOT$SETTINGS" <<EOF
-# All settings: /opt/companion/share/docs/pi.md. After a change: sudo systemctl restart companion
+# What this box begins with. Everything can be changed on the page under Settings, and what is
+# chosen there wins. All settings: /opt/companion/share/docs/terminal.md
 language = "en"
 gpio = "$gpio"      # "real" with buttons and lamps on the pins, "none" without
 camera = "$camera"    # "pi", "usb", "usb:a part of its name", "none"
@@ -113,7 +186,7 @@ first_look() {
     # The journal belongs to the companion's user from the first: root may look in later.
     setpriv --reuid companion --regid companion --init-groups \
         env COMPANION_DATA=$DATA $HOME_DIR/venv/bin/companion --settings $SETTINGS games >/dev/null ||
-        fail "the program is installed but does not run; nothing was started"
+        { say "the program is installed but does not run"; return 1; }
 }
 
 name() {
@@ -149,7 +222,7 @@ units() {
     if booted; then
         systemctl daemon-reload
         # shellcheck disable=SC2086 # one word each
-        systemctl restart $list
+        systemctl restart $list || true # whether it is well is asked below
         systemctl try-restart avahi-daemon || true
         say "started: $(systemctl is-active companion)"
     else
@@ -157,14 +230,30 @@ units() {
     fi
 }
 
+power() { # the page may switch the box off, and start it anew
+    mkdir -p "$ROOT$RULES"
+    cat >"$ROOT$RULES/50-companion.rules" <<'EOF'
+// Installed by the table companion: its page may switch this machine off, and start it anew.
+polkit.addRule(function (action, subject) {
+    if (subject.user === "companion" &&
+        /^org\.freedesktop\.login1\.(power-off|reboot)(-multiple-sessions)?$/.test(action.id)) {
+        return polkit.Result.YES;
+    }
+});
+EOF
+    chmod 644 "$ROOT$RULES/50-companion.rules"
+}
+
 install_all() {
     packages
     users
     program
     data
-    first_look
+    switch_over
     name
+    power
     units
+    keep_or_go_back
     shown=$(cat "$ROOT/etc/hostname" 2>/dev/null || hostname)
     say "done: http://$shown.local:8080/ ; \`sudo companion doctor\` looks at every part"
 }
@@ -176,7 +265,8 @@ uninstall_all() {
     done
     if booted; then systemctl daemon-reload; fi
     rm -rf "$ROOT$HOME_DIR"
-    rm -f "$ROOT/usr/local/bin/companion" "$ROOT/etc/avahi/services/companion.service"
+    rm -f "$ROOT/usr/local/bin/companion" "$ROOT/etc/avahi/services/companion.service" \
+        "$ROOT$RULES/50-companion.rules"
     say "the companion is gone. Kept: the games in $DATA, the settings in $SETTINGS, the user companion"
 }
 

@@ -6,9 +6,11 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.bench.boards import measure_boards
 from companion.bench.figure import Figure
 from companion.bench.keeping import measure_appends, measure_replay, measure_resume
 from companion.bench.page import measure_page
+from companion.bench.statistics import measure_statistics
 from companion.bench.table import measure_table
 from companion.bench.vision import measure_vision
 from companion.core.catalog import packs
@@ -20,8 +22,13 @@ def measure(what: str = "all", *, quick: bool) -> Iterator[Figure]:
     """Each figure as soon as it is measured; nothing is left on the disk."""
     if what in ("all", "keeping"):
         yield from _keeping(quick=quick)
+    if what in ("all", "statistics"):
+        with tempfile.TemporaryDirectory(prefix="companion-bench-") as name:
+            yield from measure_statistics(Path(name), quick=quick)
     if what in ("all", "vision"):
         yield from measure_vision(quick=quick)
+    if what == "boards":  # takes some minutes, so it is not part of "all"
+        yield from measure_boards(quick=quick)
     if what == "table":  # watches a whole game, so it is not part of "all"
         with tempfile.TemporaryDirectory(prefix="companion-bench-") as name:
             yield from measure_table(Path(name), quick=quick)

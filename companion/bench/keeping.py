@@ -32,7 +32,7 @@ def measure_replay(folder: Path, *, quick: bool) -> Iterator[Figure]:
     """The time to replay whole games from the file, scaled to 10,000 events."""
     with Journal(folder / "replay.db") as journal:
         seeds = range(3 if quick else 30)
-        games = [journal.import_game(_facts(setup(6), seed))[0].game for seed in seeds]
+        games = [journal.import_game(facts_of(setup(6), seed))[0].game for seed in seeds]
         before = time.perf_counter()
         count = 0
         for game in games:
@@ -47,7 +47,7 @@ def measure_resume(folder: Path, *, quick: bool) -> Iterator[Figure]:
     """The time from opening a file with many games to the state of the last one."""
     games = 100 if quick else 1000
     path = folder / "resume.db"
-    finished = [_facts(setup(), seed) for seed in range(5)]
+    finished = [facts_of(setup(), seed) for seed in range(5)]
     with Journal(path) as journal:
         for number in range(games):
             journal.import_game(finished[number % len(finished)])
@@ -59,7 +59,7 @@ def measure_resume(folder: Path, *, quick: bool) -> Iterator[Figure]:
     )
 
 
-def _facts(opened: Setup, seed: int) -> list[tuple[Fact, str, str]]:
+def facts_of(opened: Setup, seed: int) -> list[tuple[Fact, str, str]]:
     at = now()
     facts: list[Fact] = [_opened(opened)]
     spelt = game_named(opened.game).format

@@ -41,7 +41,8 @@ def restore_command(file: Path | None, backup: Path, dry_run: bool, data: str | 
     changes = restore(backup, folder, file or Path(FILE), dry_run=dry_run)
     click.echo(f"{manifest.games} games, made {manifest.made_at} by {manifest.companion}")
     for change in changes:
-        click.echo(f"  {'replaced' if change.replaces else 'new'}: {change.target}")
+        how = "replaced" if change.replaces else "new"
+        click.echo(f"  {'left as it is' if change.left else how}: {change.target}")
     if dry_run:
         click.echo("The backup is sound. Nothing was touched.")
     elif any(change.replaces for change in changes):

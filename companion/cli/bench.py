@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
+import msgspec
 
 from companion.cli.answers import json_line
 
+WHAT = ("all", "keeping", "statistics", "vision", "table", "boards", "trust", "entries")
+
 
 @click.command()
-@click.argument("what", type=click.Choice(["all", "keeping", "vision", "table"]), default="all")
+@click.argument("what", type=click.Choice(WHAT), default="all")
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--quick", is_flag=True, help="Smaller loads; the figures are rougher.")
-def bench(what: str, as_json: bool, quick: bool) -> None:
-    """Measures the referee, the journal, the page and the eyes on this machine; `table` also
-    watches a simulated game, which takes some minutes."""
+@click.option("--long", is_flag=True, help="Of `trust`: at full size, which takes hours.")
+@click.option(
+    "--keep",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Of `trust`: a folder in which long rows remember what they have counted; one that was "
+    "stopped goes on there.",
+)
+@click.option("--row", "rows", multiple=True, help="Of `trust`: only this row; can be repeated.")
+def bench(  # noqa: PLR0913, PLR0917 - click hands over each argument
+    what: str, as_json: bool, quick: bool, long: bool, keep: Path | None, rows: tuple[str, ...]
+) -> None:
+    """Measures the referee, the journal, the page, the statistics and the eyes; `table` also
+    watches a simulated game, and `boards` looks for boards, which takes some minutes; `trust`
+    puts the promises of docs/security.md to the test; `entries` counts what a busy table has to
+    tell by hand."""
+    if what == "trust":
+        raise click.exceptions.Exit(0 if _trust(rows, keep, as_json=as_json, long=long) else 1)
+    if what == "entries":
+        raise click.exceptions.Exit(0 if _entries(as_json=as_json) else 1)
+    if long or rows or keep:
+        raise click.UsageError("--long, --keep and --row belong to `companion bench trust`")
     from companion.bench import measure
 
     figures = {}
@@ -23,3 +46,36 @@ def bench(what: str, as_json: bool, quick: bool) -> None:
             click.echo(f"{figure.name:<44} {figure.value:>12,.1f} {figure.unit}")
     if as_json:
         click.echo(json_line(figures))
+
+
+def _entries(*, as_json: bool) -> bool:
+    """Whether every count keeps within its aim."""
+    from companion.bench.entries import count_entries
+
+    met = True
+    for each in count_entries():
+        met = met and each.met
+        if as_json:
+            click.echo(json_line(each))
+        else:
+            aim = "" if each.aim is None else f"  aim {each.aim}"
+            click.echo(f"{'✓' if each.met else '✗'} {each.name:<50} {each.count:>3}{aim}")
+    return met
+
+
+def _trust(rows: tuple[str, ...], keep: Path | None, *, as_json: bool, long: bool) -> bool:
+    """Whether every row keeps within its bar."""
+    from companion.bench.trust import NAMES, tried
+
+    if unknown := set(rows) - set(NAMES):
+        raise click.UsageError(f"no row {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}")
+    met = True
+    for row, outcome in tried(rows, long=long, keep=keep):
+        met = met and outcome.met
+        if as_json:
+            told = {"row": row.name, "bar": row.bar, **msgspec.to_builtins(outcome)}
+            click.echo(json_line(told))
+            continue
+        click.echo(f"{'✓' if outcome.met else '✗'} {row.name}: {row.text}")
+        click.echo(f"    {outcome.found}; {outcome.size}; bar: {row.bar}")
+    return met

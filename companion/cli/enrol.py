@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
+from companion.cli.pictures import drawable, write_picture
 from companion.devices.camera.camera import Camera
-from companion.devices.camera.choice import camera_maker
+from companion.devices.camera.choice import chosen_camera
 from companion.foundation.errors import BadInput, CameraError
 from companion.foundation.messages import N_
 from companion.foundation.ownership import keep
 from companion.foundation.terminal import counted
-from companion.service.settings import Settings, read_settings
+from companion.service.chosen_settings import settings_now
+from companion.service.settings import Settings
 from companion.tabletop.layout import layouts
 from companion.vision import calibration as calibrating
 from companion.vision import decks
@@ -29,12 +30,14 @@ from companion.vision.enrolment.deck_making import (
     LookAlike,
     Sample,
     enrolled,
-    laid_out,
     listed_in,
+    picture_of,
     pictured,
     shown,
 )
 from companion.vision.enrolment.deck_training import Forecast
+from companion.vision.enrolment.laid_out import laid_out
+from companion.vision.overlay import contact_sheet
 
 _ALL = "<all>"
 """Of --live without a list: the cards of the game."""
@@ -59,6 +62,11 @@ _AT_ONCE = 9
     help="Lay them before the camera in the order told; of a deck that is no game's, in that of a"
     " list of names, one a line.",
 )
+@click.option(
+    "--sheet",
+    type=click.Path(path_type=Path),
+    help="A picture of the pairs that are hard to tell apart, side by side.",
+)
 @click.pass_obj
 def enrol_command(  # noqa: PLR0913, PLR0917
     file: Path | None,
@@ -67,6 +75,7 @@ def enrol_command(  # noqa: PLR0913, PLR0917
     only: str | None,
     add: bool,
     live: Path | None,
+    sheet: Path | None,
 ) -> None:
     """Makes the deck NAME from a folder of pictures (named after the cards) or a manifest.
 
@@ -75,7 +84,8 @@ def enrol_command(  # noqa: PLR0913, PLR0917
     write them.
     """
     _check_name(name)
-    settings = read_settings(file)
+    drawable(sheet)
+    settings = settings_now(file)
     path = settings.data_folder / "decks" / f"{name}.deck"
     before = decks.named(name, path.parent) if only is not None or add else None
     if source is not None and live is None:
@@ -97,10 +107,24 @@ def enrol_command(  # noqa: PLR0913, PLR0917
     spent = time.monotonic() - begun
     click.echo(f"{path}: {len(deck.labels)} cards from {len(pictures)} pictures in {spent:.1f} s")
     _tell(name, got)
+    _draw_pairs(sheet, got)
+
+
+def _draw_pairs(sheet: Path | None, got: Enrolled) -> None:
+    tiles = pairs_side_by_side(got)
+    if sheet is not None and tiles:
+        write_picture(sheet, contact_sheet(tiles, across=2))
+        click.echo(f"  {sheet}: these pairs side by side")
+
+
+def pairs_side_by_side(got: Enrolled) -> list[tuple[str, Image]]:
+    """The cards that are hard to tell apart, one after the other, with their pictures."""
+    pairs = () if got.forecast is None else got.forecast.pairs[:_MOST_PAIRS]
+    return [(card, picture_of(got.deck, card)) for a, b, _ in pairs for card in (a, b)]
 
 
 def _check_name(name: str) -> None:
-    if not re.fullmatch(r"[\w-]{1,60}", name):
+    if not decks.is_name(name):
         raise BadInput(
             "deck-s-name-letters", N_("%(name)s: a deck's name is letters, digits and -"), name=name
         )
@@ -233,7 +257,7 @@ def _laid(settings: Settings, names: Sequence[str]) -> Iterator[Sample]:
             "no-camera-set-camera",
             N_('no camera: set `camera = "usb"` or `camera = "pi"` in companion.toml'),
         )
-    opened = camera_maker(settings.camera, settings.camera_pixels)
+    opened = chosen_camera(settings)
     at = 0
     while at < len(names):
         asked = names[at : at + _AT_ONCE]

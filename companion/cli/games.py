@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from companion.cli.answers import json_line, standing_text
+from companion.cli.answers import json_line, language_option, standing_text
 from companion.cli.record_file import judged, load_record
 from companion.foundation.errors import BadInput
 from companion.foundation.files import create_file
@@ -16,10 +16,11 @@ from companion.foundation.messages import N_
 from companion.ledger import records
 from companion.ledger.journal import Journal, now
 from companion.ledger.session import Session, replaying
+from companion.ledger.twins import twin
 from companion.service.settings import read_settings
 from companion.views import speech_for, tell
-from companion.views.kept import kept_view
-from companion.views.speech import LANGUAGES
+from companion.views.kept import KeptView, kept_view
+from companion.views.speech import NN_, Speech
 
 NUMBER = click.IntRange(1, 2**63 - 1)
 """Of a game in the journal; SQLite counts no further."""
@@ -29,9 +30,11 @@ NUMBER = click.IntRange(1, 2**63 - 1)
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--most", default=20, type=click.IntRange(1, 10_000), help="How many to list.")
 @click.option("--data", type=click.Path())
+@language_option
 @click.pass_obj
-def games(file: Path | None, as_json: bool, most: int, data: str | None) -> None:
+def games(file: Path | None, as_json: bool, most: int, data: str | None, language: str) -> None:
     """Lists the games kept, those played last first."""
+    speech = Speech(language)
     with _journal(file, data) as journal:
         kept = journal.games(most)
         for each in kept:
@@ -39,19 +42,20 @@ def games(file: Path | None, as_json: bool, most: int, data: str | None) -> None
             if as_json:
                 click.echo(json_line(view))
                 continue
-            state = "damaged" if view.trouble else "over" if view.over else "going on"
+            state = speech.say(_state(view))
             pairs = zip_longest(view.names, map(str, view.points), fillvalue="?")
             scores = ", ".join(map(" ".join, pairs))
             click.echo(f"{view.number:>5}  {view.game}  {state:<8}  {scores}  ({view.last_at})")
         if not kept and not as_json:
-            click.echo("No games yet. `companion run` starts the companion.")
+            click.echo(speech.say(N_("No games yet. `companion run` starts the companion.")))
         elif journal.count_games() > len(kept) and not as_json:
-            click.echo(f"… {journal.count_games() - len(kept)} more; --most lists more")
+            more = N_("… %(count)s more; --most lists more")
+            click.echo(speech.say(more, count=journal.count_games() - len(kept)))
 
 
 @click.command()
 @click.argument("number", type=NUMBER)
-@click.option("--language", type=click.Choice(LANGUAGES), default="en")
+@language_option
 @click.option("--data", type=click.Path())
 @click.pass_obj
 def show(file: Path | None, number: int, language: str, data: str | None) -> None:
@@ -65,7 +69,13 @@ def show(file: Path | None, number: int, language: str, data: str | None) -> Non
         if corrupt is not None:
             raise corrupt
         if session is not None:
-            click.echo(standing_text(session))
+            click.echo(standing_text(session, speech_for(session.setup, language)))
+
+
+def _state(view: KeptView) -> str:
+    if view.trouble:
+        return N_("damaged")
+    return N_("over") if view.over else N_("going on")
 
 
 @click.command("export")
@@ -101,15 +111,27 @@ def export_game(file: Path | None, number: int, target: Path | None, data: str |
 
 @click.command("import")
 @click.argument("record", type=click.File("rb"))
+@click.option("--again", is_flag=True, help="Even if the journal has this very game already.")
 @click.option("--data", type=click.Path())
+@language_option
 @click.pass_obj
-def import_game(file: Path | None, record: Any, data: str | None) -> None:
+def import_game(
+    file: Path | None, record: Any, again: bool, data: str | None, language: str
+) -> None:
     """Adds the game of a record file to the journal."""
-    loaded = load_record(record)
-    facts = records.facts(loaded, now(), judged(loaded))
+    loaded = load_record(record, language)
+    facts = records.facts(loaded, now(), judged(loaded, language))
     with _journal(file, data) as journal:
+        known = None if again else twin(journal, [fact for fact, _, _ in facts])
+        if known is not None:
+            raise BadInput(
+                "game-imported-already",
+                N_("the journal has this game already, as game %(number)s; --again adds it anew"),
+                number=known,
+            )
         events = journal.import_game(facts)
-    click.echo(f"game {events[0].game}: {len(events)} events")
+    said = NN_("game %(number)s: %(count)s event", "game %(number)s: %(count)s events")
+    click.echo(Speech(language).say(said, number=events[0].game, count=len(events)))
 
 
 def _journal(file: Path | None, data: str | None) -> Journal:

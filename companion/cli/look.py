@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 import cv2
 
+from companion.cli.pictures import drawable, write_picture
+from companion.devices.camera.film import FILMS, pictures_of
 from companion.foundation.errors import BadInput
-from companion.foundation.files import replace_file
 from companion.foundation.messages import N_
 from companion.foundation.ownership import keep
 from companion.foundation.terminal import counted
@@ -21,16 +23,16 @@ from companion.tabletop.observations import Sighting
 from companion.vision import calibration as calibrating
 from companion.vision import crops as cuts
 from companion.vision.crops import Image
+from companion.vision.decks import Deck
 from companion.vision.enrolment.deck_making import opened
 from companion.vision.look import look
 from companion.vision.manifests import ManifestEntry, read_manifest
+from companion.vision.observing.stills import still_moments
 from companion.vision.overlay import contact_sheet, drawn_over
 from companion.vision.pictures import read_picture
 from companion.vision.scoring import Score
 
 _WORST = 20
-_DRAWN = (".png", ".jpg", ".jpeg")
-"""How pictures are written."""
 _COARSE = 0.9
 """Pixels to a millimetre below which cards are hard to read."""
 
@@ -58,19 +60,43 @@ def look_command(
     as_json: bool,
     overlay: Path | None,
 ) -> None:
-    """Says which cards and dice photographs show: any camera, any size."""
+    """Says which cards and dice photographs show: any camera, any size. Of a film it says what lay
+    there whenever the table was still."""
     deck = opened(deck_name, _decks(file))
-    seen_all = []
+    rows = []
     for name in counted(images):
-        image = read_picture(Path(name))
-        seen = look(image, deck)
-        seen_all.append({"file": name, "sightings": [as_row(s) for s in seen]})
-        if overlay is not None:
-            _write(overlay / (Path(name).stem + ".seen.png"), drawn_over(image, seen))
-        if not as_json:
-            click.echo(f"{name}: {_told(seen)}")
-    if as_json:
-        click.echo(json.dumps(seen_all))
+        for second, image, seen in _looked_at(Path(name), deck):
+            at = "" if second is None else f" {_clock(second)}"
+            if overlay is not None:
+                marked = f"{Path(name).stem}{at.replace(':', '.')}.seen.png"
+                write_picture(overlay / marked, drawn_over(image, seen))
+            rows.append(_row(name, second, seen))
+            _say("" if as_json else f"{name}{at}: {_told(seen)}")
+    _say(json.dumps(rows) if as_json else "")
+
+
+def _say(words: str) -> None:
+    if words:
+        click.echo(words)
+
+
+def _row(name: str, second: float | None, seen: list[Sighting]) -> dict[str, Any]:
+    at = {} if second is None else {"second": round(second, 2)}
+    return {"file": name, **at, "sightings": [as_row(s) for s in seen]}
+
+
+def _looked_at(file: Path, deck: Deck) -> Iterator[tuple[float | None, Image, list[Sighting]]]:
+    """A photograph at once; a film at each still moment, with its second."""
+    if file.suffix.lower() not in FILMS:
+        image = read_picture(file)
+        yield None, image, look(image, deck)
+        return
+    with pictures_of(file) as pictures:
+        yield from still_moments(pictures, deck)
+
+
+def _clock(second: float) -> str:
+    return f"{int(second // 60)}:{second % 60:04.1f}"
 
 
 def _decks(file: Path | None) -> Path:
@@ -98,28 +124,6 @@ def _told(seen: list[Sighting]) -> str:
     return ", ".join(words)
 
 
-def _drawable(path: Path | None) -> None:
-    """Said before any work is done."""
-    if path is not None and path.suffix.lower() not in _DRAWN:
-        raise BadInput(
-            "end-picture-s-name", N_("%(path)s: end the picture's name in .png or .jpg"), path=path
-        )
-
-
-def _write(path: Path, image: Image) -> None:
-    _, data = cv2.imencode(path.suffix.lower(), image)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(path, data.tobytes())
-    except OSError as error:
-        raise BadInput(
-            "cannot-written-2",
-            N_("%(path)s: cannot be written (%(why)s)"),
-            path=path,
-            why=error.strerror,
-        ) from None
-
-
 @click.command("score")
 @click.argument("folder", type=click.Path(path_type=Path))
 @deck_option
@@ -136,7 +140,7 @@ def score_command(  # noqa: PLR0913, PLR0917
     scene: str | None,
 ) -> None:
     """Looks at every picture of a set (images and manifest.jsonl) and compares with its labels."""
-    _drawable(sheet)
+    drawable(sheet)
     deck = opened(deck_name, _decks(file))
     entries = read_manifest(folder / "manifest.jsonl")
     entries = entries if scene is None else _of_scene(entries, scene)
@@ -153,7 +157,7 @@ def score_command(  # noqa: PLR0913, PLR0917
     figures = score.figures() | {"seconds": round(time.monotonic() - begun, 1)}
     _say_figures(score, figures, as_json=as_json)
     if sheet is not None and worst:
-        _write(sheet, contact_sheet(worst))
+        write_picture(sheet, contact_sheet(worst))
 
 
 def _of_scene(entries: list[ManifestEntry], scene: str) -> list[ManifestEntry]:
@@ -195,7 +199,7 @@ def calibrate_command(  # noqa: PLR0913, PLR0917
     overlay: Path | None,
 ) -> None:
     """Learns where the mat lies from a picture of it: four markers, or corners by hand."""
-    _drawable(overlay)
+    drawable(overlay)
     image = read_picture(picture)
     size = (image.shape[1], image.shape[0])
     bends = calibrating.lens_from(read_picture(p) for p in counted(lens)) if lens else None
@@ -219,7 +223,7 @@ def calibrate_command(  # noqa: PLR0913, PLR0917
     if overlay is not None:
         mat = plane.pixels(cuts.corners(*MAT).astype(float))
         cv2.polylines(image, [mat.round().astype(int)], True, (80, 220, 60), 2, cv2.LINE_AA)
-        _write(overlay, image)
+        write_picture(overlay, image)
     data = read_settings(file).data_folder
     to = to or data / "table.json"
     keep(to, data, plane.save)

@@ -21,21 +21,28 @@ BAD = 2
 COMMANDS = {
     "backup": "companion.cli.backup:backup_command",
     "bench": "companion.cli.bench:bench",
+    "bench-hub": "companion.cli.bench_hub:bench_hub_command",
     "calibrate": "companion.cli.look:calibrate_command",
     "check": "companion.cli.check:check",
     "doctor": "companion.cli.doctor:doctor_command",
     "enrol": "companion.cli.enrol:enrol_command",
     "export": "companion.cli.games:export_game",
     "games": "companion.cli.games:games",
+    "hub": "companion.cli.hub:hub_command",
     "import": "companion.cli.games:import_game",
+    "join": "companion.cli.hub:join_command",
+    "leave": "companion.cli.hub:leave_command",
     "legal": "companion.cli.check:legal",
     "look": "companion.cli.look:look_command",
+    "options": "companion.cli.rules:options",
     "print": "companion.cli.print:print_",
     "replay-case": "companion.cli.replay_case:replay_case",
     "restore": "companion.cli.backup:restore_command",
+    "rules": "companion.cli.rules:rules",
     "run": "companion.cli.run:run",
     "score": "companion.cli.look:score_command",
     "show": "companion.cli.games:show",
+    "sim-club": "companion.cli.sim_club:sim_club_command",
     "track": "companion.cli.track:track_command",
 }
 
@@ -58,9 +65,18 @@ class CommandGroup(click.Group):
         try:
             return super().invoke(ctx)
         except CompanionError as error:
-            for line in str(error).splitlines():
+            for line in _told(error, ctx).splitlines():
                 click.echo(f"companion: {line}", err=True)
             ctx.exit(NO if isinstance(error, LogCorrupt) else BAD)
+
+
+def _told(error: CompanionError, ctx: click.Context) -> str:
+    """In the language that was asked for."""
+    from companion.cli.answers import spoken  # only now: it brings the catalogues with it
+    from companion.views.speech import Speech
+
+    language = spoken(ctx)
+    return str(error) if language == "en" else Speech(language).told(error.message)
 
 
 def _never_choke() -> None:

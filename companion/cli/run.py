@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
+from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 
 import click
 import segno
 
-from companion.app import App, build
-from companion.service.camera_choice import camera_at_start, remember_camera, with_camera
+from companion.app import App, Controls, build
+from companion.foundation.errors import CompanionError, PinsMissing, PortTaken
+from companion.foundation.notices import Notice
+from companion.service.chosen_settings import Layers, Origin, SettingsStore, at_start
+from companion.service.crash_count import MOST_CRASHES
+from companion.service.findings import Finding, Patient
+from companion.service.keeping.recovery import Errand
 from companion.service.notify import ServiceManager
-from companion.service.settings import (
-    CAMERAS,
-    Settings,
-    read_settings,
-    settings_file,
-    settings_from,
-)
+from companion.service.settings import CAMERAS, FILE, Settings
 
+OURS_ONLY = 0o027  # what is written may be read by the own group, and by nobody else
 ANSWERED_SECONDS = 0.5  # for the page's answer to get out before the server goes
+KEYS_OF_FAILURE: tuple[tuple[type[CompanionError], tuple[str, ...]], ...] = (
+    (PinsMissing, ("gpio",)),
+    (PortTaken, ("port", "https_port")),
+)
+"""What keeps a companion from starting, and the settings that can bring it about."""
 
 
 @click.command()
@@ -35,44 +42,147 @@ ANSWERED_SECONDS = 0.5  # for the page's answer to get out before the server goe
 def run(file: Path | None, port: int | None, data: str | None, camera: str | None) -> None:
     """Starts everything, and says which parts are real and which simulated. Without settings and
     without games it starts on a simulated table."""
-    settings = read_settings(file, data)
-    if port is not None:
-        settings = replace(settings, port=port)
-    chosen, choosable = who_watches(settings, settings_file(file), camera)
-    settings = with_camera(settings, chosen) if choosable else replace(settings, camera=chosen)
+    os.umask(OURS_ONLY)
+    store = SettingsStore(file, {"port": port, "data": data, "camera": camera})
+    running = _Running(store, store.read(), file or Path(FILE))
     while True:
-        another, settings = _serve(settings, choosable=choosable)
-        if another is None:
+        try:
+            wish, port_before = _serve(running)
+        except (PinsMissing, PortTaken) as failed:
+            running = _without_choice(running, failed)
+            continue
+        if wish is None:
             break
-        settings = with_camera(settings, another)
+        told = _done(wish)  # before the settings are read: a restore brings others along
+        running = _next(running, wish, store.read(), port_before)
+        running = replace(running, told=(*told, *running.told))
     click.echo("Stopped. The game goes on where it was left.")
 
 
-def who_watches(settings: Settings, file: Path | None, asked: str | None) -> tuple[str, bool]:
-    """Which camera, and whether the page may choose another: only where neither settings nor the
-    command line say, and never in a service."""
-    if asked is not None:
-        return settings_from({"camera": asked}, "--camera").camera, False
-    if file is not None or ServiceManager.from_environment().present:
-        return settings.camera, False
-    return camera_at_start(settings), True
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """What one start goes by."""
+
+    store: SettingsStore
+    layers: Layers
+    file: Path
+    told: tuple[tuple[str, Notice], ...] = ()
+    port: int | None = None
+    """Where the page was before: pages find it there again."""
+    port_before: int | None = None
+    """The same, also if another port was chosen since."""
+    left_out: frozenset[str] = frozenset()
+    """Keys whose choice on the page cannot be, as this start has shown."""
+    deaths: int = 0
+    """How often a part of the box has stopped by a fault since the companion was started."""
+    safe: bool = False
+    """Without camera and pins, because they keep stopping."""
+
+    @property
+    def choosable(self) -> bool:
+        """May the page choose the camera? Only the command line has the last word."""
+        return self.layers.origin("camera") < Origin.COMMAND_LINE
+
+    @property
+    def settings(self) -> Settings:
+        manager = ServiceManager.from_environment()
+        told = self.store.file is not None or manager.present
+        settings = at_start(self.layers, told=told)
+        if self.port is not None:
+            settings = replace(settings, port=self.port)
+        return replace(settings, camera="none", gpio="none") if self.safe else settings
+
+    @property
+    def notices(self) -> tuple[tuple[str, Notice], ...]:
+        broken = (_notice("settings-broken", each) for each in self.layers.problems)
+        return (*((f"settings {at}", each) for at, each in enumerate(broken)), *self.told)
 
 
-def _serve(settings: Settings, *, choosable: bool) -> tuple[str | None, Settings]:
-    """Until it is stopped. The camera chosen on the page meanwhile, if one was, and the settings
-    to go on with: on the same port, so that pages find it again."""
-    chosen: list[str] = []
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """Why everything is to start anew: other settings, or an errand to be done in between."""
+
+    errand: Errand = lambda: None
+    died: str = ""
+    """The thread that stopped by a fault, if that is why."""
+
+
+def _next(running: _Running, wish: _Wish, layers: Layers, port: int) -> _Running:
+    """As it goes on: with all parts, or in safe mode if they keep stopping; and on the same port,
+    unless another was chosen."""
+    same_port = layers.settings.port == running.layers.settings.port
+    at = port if same_port else None
+    running = replace(
+        running, layers=layers, port=at, port_before=port, told=(), left_out=frozenset()
+    )
+    if not wish.died:
+        return replace(running, safe=False)
+    deaths, part = running.deaths + 1, ("part", wish.died)
+    if deaths < MOST_CRASHES:
+        again = Notice("part-started-again", (part,))
+        return replace(running, deaths=deaths, told=(("threads", again),))
+    without = Notice("parts-left-out", (("count", str(deaths)), part))
+    return replace(running, deaths=deaths, safe=True, told=(("threads", without),))
+
+
+def _without_choice(running: _Running, failed: CompanionError) -> _Running:
+    """Whoever chose on the page what cannot be must be able to choose again there: the choice is
+    left out this time. What a file or the command line says stays a mistake, and is raised."""
+    keys = next(keys for kind, keys in KEYS_OF_FAILURE if isinstance(failed, kind))
+    chosen = {key for key in keys if running.layers.origin(key) is Origin.PAGE}
+    if not chosen:
+        raise failed
+    left_out = running.left_out | chosen
+    told = (f"choice of {min(chosen)}", _notice("choice-left-out", failed))
+    return replace(
+        running,
+        layers=running.store.read(without=left_out),
+        left_out=left_out,
+        port=running.port_before if "port" in chosen else running.port,
+        told=(*running.told, told),
+    )
+
+
+def _done(wish: _Wish) -> tuple[tuple[str, Notice], ...]:
+    """Does the errand; what went wrong with it is told on the page."""
+    try:
+        wish.errand()
+    except CompanionError as failed:
+        return (("errand", _notice("errand-failed", failed)),)
+    return ()
+
+
+def _notice(code: str, error: CompanionError) -> Notice:
+    return Notice(code, (("why", error.message),))
+
+
+def _serve(running: _Running) -> tuple[_Wish | None, int]:
+    """Until it is stopped. What was wished for on the page meanwhile, if anything was, and the
+    port it listened on."""
+    settings, wishes = running.settings, list[_Wish]()
     main = threading.main_thread().ident
 
-    def choose(camera: str) -> None:
-        if not chosen and main is not None:
-            chosen.append(camera)
-            remember_camera(settings, camera)
+    def start_anew(wish: _Wish) -> None:
+        if not wishes and main is not None:
+            wishes.append(wish)
             threading.Timer(ANSWERED_SECONDS, signal.pthread_kill, (main, signal.SIGTERM)).start()
 
+    def choose(camera: str) -> None:
+        running.store.choose({"camera": camera})
+        start_anew(_Wish())
+
+    controls = Controls(
+        choose if running.choosable else None,
+        lambda errand: start_anew(_Wish(errand=errand)),
+        lambda part: start_anew(_Wish(died=part)),
+        running.file,
+        running.notices,
+        _examined,
+        running.store,
+    )
     with ExitStack() as stack:
-        app = build(settings, stack, choose if choosable else None)
-        _say(app, settings, choosable=choosable)
+        app = build(settings, stack, controls)
+        _say(app, settings, choosable=running.choosable)
 
         def stop(_number: int, _frame: FrameType | None) -> None:
             app.stop()
@@ -83,8 +193,14 @@ def _serve(settings: Settings, *, choosable: bool) -> tuple[str | None, Settings
         with suppress(KeyboardInterrupt):  # it may come before the server is there to take it
             app.ready()
             app.server.run()
-        settings = replace(settings, port=app.server.port)
-    return (chosen[0] if chosen else None), settings
+        port = app.server.port
+    return (wishes[0] if wishes else None), port
+
+
+def _examined(patient: Patient, lasting: bool) -> Iterator[Finding]:
+    from companion.doctor import LASTING, PASSING, examine  # they bring the picture libraries
+
+    yield from examine(patient, LASTING if lasting else PASSING)
 
 
 def _say(app: App, settings: Settings, *, choosable: bool) -> None:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:  # the eyes bring the picture libraries with them
 _COARSE = (320, 180)
 """Pixels enough for eyes that are told what lies there."""
 
+_FINE = (1600, 900)
+"""Boards lie further apart than the places of the mat."""
+
 
 @click.command("track")
 @click.argument("game", required=False)
@@ -43,6 +46,7 @@ _COARSE = (320, 180)
     help="real, if nothing else is said; perfect, which measures only what comes after seeing; "
     "noisy, or noisy:2 for twice the noise.",
 )
+@click.option("--boards", is_flag=True, help="On boards that are pushed about, not on the mat.")
 @click.option("--set", "changes", multiple=True, help="A rule of the game, as goat=true.")
 @click.option("--jobs", default=2, show_default=True, type=click.IntRange(1), help="Processes.")
 @click.option(
@@ -168,7 +172,11 @@ def _trial(game: str, seed: int, how: dict[str, object]) -> Trial:
     playing = Playing(game, seats=seats, seed=seed, mistakes=mistakes, changes=_changes(how))
     eyes = str(how["eyes"])
     size = (1280, 720) if noise_named(eyes) is None else _COARSE
-    return Trial(playing, light=str(how["light"]), eyes=eyes, size=size)
+    boards = bool(how["boards"])
+    if boards and noise_named(eyes) is not None:
+        raise click.UsageError("--boards needs real eyes.")
+    size = _FINE if boards else size
+    return Trial(playing, light=str(how["light"]), eyes=eyes, size=size, boards=boards)
 
 
 def _changes(how: dict[str, object]) -> tuple[tuple[str, str], ...]:

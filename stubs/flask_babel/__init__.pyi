@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from datetime import date
 
 from flask import Flask
 
@@ -10,3 +11,4 @@ class Babel:
 
 def force_locale(locale: str) -> AbstractContextManager[None]: ...
 def gettext(string: str, **variables: object) -> str: ...
+def format_date(date: date, format: str = ...) -> str: ...  # noqa: A002

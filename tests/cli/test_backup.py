@@ -22,8 +22,9 @@ import pytest
 from companion.app import build
 from companion.core.game import Setup
 from companion.ledger.events import Proposal, Source, Undo
-from companion.ledger.journal import MIGRATIONS, Journal
+from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
+from companion.ledger.schema import MIGRATIONS
 from companion.service import restore as restoring
 from companion.service.backup import FORMAT, MANIFEST
 from companion.service.restore import finish_restore, in_use
@@ -38,7 +39,7 @@ SETTINGS = 'language = "de"\n'
 def home(here: Path) -> Path:
     """A folder with a game, a sheet, a deck and settings."""
     (here / "companion.toml").write_text(SETTINGS)
-    assert companion("import", "-", stdin=WHOLE).code == 0
+    assert companion("import", "-", "--again", stdin=WHOLE).code == 0
     (here / "data" / "valhal-sheet.toml").write_text('unit.veterans.stages = "4"\n')
     (here / "data" / "decks" / "mine").mkdir(parents=True)
     (here / "data" / "decks" / "mine" / "faces.bin").write_bytes(bytes(range(256)) * 50)
@@ -100,7 +101,7 @@ def test_there_and_back_on_an_empty_machine(home: Path) -> None:
 
 def test_a_restore_replaces_and_keeps_what_was_there(home: Path) -> None:
     file = backed_up()
-    companion("import", "-", stdin=WHOLE)
+    companion("import", "-", "--again", stdin=WHOLE)
     Path("data/valhal-sheet.toml").write_text("# newer\n")
     Path("companion.toml").write_text("port = 1\n")
     Path("data/decks/other").mkdir()
@@ -116,7 +117,7 @@ def test_a_restore_replaces_and_keeps_what_was_there(home: Path) -> None:
 
 def test_a_dry_run_touches_nothing(home: Path) -> None:
     file = backed_up()
-    companion("import", "-", stdin=WHOLE)
+    companion("import", "-", "--again", stdin=WHOLE)
     before = everything(home)
     told = companion("restore", str(file), "--dry-run")
     assert told.code == 0
@@ -169,16 +170,17 @@ def test_while_the_companion_runs_and_writes(home: Path) -> None:
 def test_what_is_written_ahead_comes_along_and_does_not_spoil_the_restored(home: Path) -> None:
     """A journal that was never closed has its last entries in a second file."""
     Path("data").rename("old")
-    with sqlite3.connect("old/journal.db") as keeps_open:
+    with sqlite3.connect("old/journal.db", isolation_level=None) as keeps_open:
+        keeps_open.execute("BEGIN")  # a reader that has not seen the end of it
         keeps_open.execute("SELECT COUNT(*) FROM event").fetchall()
-        companion("import", "-", "--data", "old", stdin=WHOLE)
+        companion("import", "-", "--again", "--data", "old", stdin=WHOLE)
         shutil.copytree("old", "data")  # as a power cut leaves it
     keeps_open.close()
     assert Path("data/journal.db-wal").stat().st_size
     file = backed_up()
     assert companion("restore", str(file), "--data", "fresh").code == 0
     assert len(companion("games", "--data", "fresh").lines) == 2
-    companion("import", "-", stdin=WHOLE)
+    companion("import", "-", "--again", stdin=WHOLE)
     assert companion("restore", str(file)).code == 0
     assert len(companion("games").lines) == 2
 
@@ -297,7 +299,7 @@ def test_not_while_somebody_plays(home: Path) -> None:
 
 def test_settings_that_cannot_be_written_stop_everything(home: Path) -> None:
     file = backed_up()
-    companion("import", "-", stdin=WHOLE)
+    companion("import", "-", "--again", stdin=WHOLE)
     Path("in the way").write_text("")
     answer = companion("--settings", "in the way/companion.toml", "restore", str(file))
     assert answer.code == 2
@@ -311,7 +313,7 @@ def test_a_power_cut_in_the_middle_is_made_good(
 ) -> None:
     """Once it was decided, the next start finishes it."""
     file = backed_up()
-    companion("import", "-", stdin=WHOLE)
+    companion("import", "-", "--again", stdin=WHOLE)
     done = restoring.finish_restore
     calls = []
 
@@ -337,7 +339,7 @@ def test_a_power_cut_in_the_middle_is_made_good(
 
 def test_killed_at_any_time_it_is_the_old_or_the_new(home: Path) -> None:
     file = backed_up()
-    companion("import", "-", stdin=WHOLE)
+    companion("import", "-", "--again", stdin=WHOLE)
     shutil.copytree("data", "two games")
     seen = set()
     for wait in (0.05, 0.35, 0.45, 0.55, 0.65, 0.8, 3.0):

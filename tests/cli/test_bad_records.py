@@ -15,7 +15,8 @@ from tests.cli.games import HEAD, WHOLE
 COMMANDS = (
     *("run", "check", "legal", "games", "show", "export", "import", "bench"),
     *("look", "calibrate", "enrol", "score", "print"),
-    *("backup", "restore", "doctor", "replay-case", "track"),
+    *("backup", "restore", "doctor", "replay-case", "track", "rules", "options"),
+    *("hub", "join", "leave", "sim-club", "bench-hub"),
 )
 
 # What to do
@@ -46,7 +47,10 @@ def test_an_unknown_command_or_option() -> None:
     misused(companion("cheque", "odin", "-"), "No such command 'cheque'")
     misused(companion("games", "--yaml"), "No such option")
     misused(companion("check", "odin"), "Missing argument 'RECORD'")
-    misused(companion("check", "odin", "-", "--language", "la"), "'la' is not one of 'en', 'de'")
+    misused(
+        companion("check", "odin", "-", "--language", "la"),
+        "'la' is not one of 'en', 'de', 'fr', 'es', 'it', 'nl'",
+    )
     misused(companion("run", "--port", "65536"), "65536 is not in the range 0<=x<=65535")
     misused(companion("games", "--most", "0"), "0 is not in the range")
 
@@ -89,7 +93,7 @@ def test_a_file_that_is_no_text(words: tuple[str, ...]) -> None:
     refused(companion(*words, "-", stdin=picture), f"line 1, column 1: {saved}")
     latin = HEAD.encode("latin-1")
     refused(companion(*words, "-", stdin=latin), f"line 3, column 5: {saved}")
-    title = "a record starts with a game and its version, such as odin 1"
+    title = "a record starts with a game and its version, such as odin 2"
     refused(companion(*words, "-", stdin=bytes(3000)), f"line 1, column 1: {title}")
     refused(companion(*words, "-", stdin="<html>\n"), f"line 1, column 1: {title}")
 
@@ -98,7 +102,7 @@ def test_a_file_that_is_no_text(words: tuple[str, ...]) -> None:
 def test_an_empty_record(words: tuple[str, ...]) -> None:
     refused(
         companion(*words, "-", stdin="\n# nothing\n"),
-        "line 1, column 1: the record is empty; it starts with a game such as odin 1",
+        "line 1, column 1: the record is empty; it starts with a game such as odin 2",
     )
 
 
@@ -154,16 +158,16 @@ def test_every_problem_of_a_header_is_said_with_its_line(words: tuple[str, ...])
     assert not Path("data").exists()
 
 
-def test_problems_of_the_whole_header_have_no_line() -> None:
+def test_problems_of_the_whole_header_name_the_first_line() -> None:
     refused(
         companion("check", "odin", "-", stdin="odin 1\nA: Anna\n"),
-        "1 want to play; this game is for 2 to 6.",
+        "line 1, column 1: 1 want to play; this game is for 2 to 6.",
     )
     six = "".join(f"{seat}: {seat}{seat}\n" for seat in "ABCDEF")
     refused(
         companion("check", "odin", "-", stdin=f"odin 1\n{six}deck: valhalla36\n"),
-        "The 36 cards are for two to four; 6 want to play.",
-        "The deck has 36 cards; dealing takes 54.",
+        "line 1, column 1: The 36 cards are for two to four; 6 want to play.",
+        "line 1, column 1: The deck has 36 cards; dealing takes 54.",
     )
 
 
@@ -189,7 +193,10 @@ def test_problems_of_the_whole_header_have_no_line() -> None:
         ),
         (
             "opened: 2026-11-16T10:11:12.000Z  ghost",
-            "line 4, column 35: nothing is entered by 'ghost'; known: page, button, camera, record",
+            (
+                "line 4, column 35: nothing is entered by 'ghost'; known: "
+                "page, button, camera, record, mqtt"
+            ),
         ),
         (
             "deal A  @ 2026-13-16T10:11:12.000Z page",
@@ -200,7 +207,10 @@ def test_problems_of_the_whole_header_have_no_line() -> None:
         ),
         (
             "deal A  @ 2026-11-16T10:11:12Z ghost",
-            "line 4, column 32: nothing is entered by 'ghost'; known: page, button, camera, record",
+            (
+                "line 4, column 32: nothing is entered by 'ghost'; known: "
+                "page, button, camera, record, mqtt"
+            ),
         ),
     ],
 )

@@ -20,17 +20,18 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion import doctor
 from companion.cli import doctor as doctor_command
 from companion.devices.camera import usb as camera_usb
 from companion.devices.pins import mock_factory
 from companion.doctor import State, box, machine
 from companion.doctor.box import ask_about_pins
 from companion.printing import versions
+from companion.service.findings import finding
 from companion.service.settings import Settings
 from tests.cli.calling import companion, refused
 from tests.cli.games import WHOLE
 from tests.devices.stand_ins import FakeCapture, Sensor
+from tests.ledger.logs import slip_in
 from tests.printing.test_photographed import page_of, photographed
 from tests.vision.test_calibration import mat, overhead, seen_by
 
@@ -68,7 +69,7 @@ def test_a_laptop_without_any_parts(here: Path) -> None:
     told = companion("doctor")
     assert told.code == 0
     assert "– camera: none is set: plays are entered on the page" in told.lines
-    assert "– GPIO: simulated: press them on the page" in told.lines
+    assert "– buttons and lamps: simulated: press them on the page" in told.lines
     assert list(here.iterdir()) == []  # it looks and leaves
 
 
@@ -112,7 +113,7 @@ def test_the_corner_markers(here: Path) -> None:
     picture(here / "pictures", seen_by(overhead(), mat(hidden=(1, 3))))
     state, what, todo = found()["markers"]
     assert (state, what) == ("poor", "2 of 4 corner markers are seen")
-    assert "companion print markers" in todo
+    assert "the four printed markers" in todo
 
 
 SHEET_FINDINGS = {
@@ -120,12 +121,12 @@ SHEET_FINDINGS = {
     2: (
         "bad",
         "mat odin, version 1: too old, now it is 2",
-        "print it again, at 100 %: companion print mat odin",
+        "print it again, at 100 %: mat odin",
     ),
     0: (
         "bad",
         "mat odin, version 1: this companion knows only 0",
-        "bring the companion up to date: git pull && sudo make install",
+        "bring the companion up to date",
     ),
 }
 
@@ -146,7 +147,7 @@ def test_a_sheet_that_is_not_seen(here: Path) -> None:
     picture(here / "pictures", seen_by(overhead(), mat()))  # from before sheets had a mark
     state, what, todo = found()["printed sheet"]
     assert (state, what) == ("poor", "no version mark is seen below the far left corner marker")
-    assert "companion print mat GAME or" in todo
+    assert "print mat or markers again" in todo
     picture(here / "pictures", np.full((120, 160, 3), 90, np.uint8))
     assert found()["printed sheet"] == ("skipped", "none is seen", "")
 
@@ -184,7 +185,7 @@ def test_a_camera_of_another_size(here: Path, monkeypatch: pytest.MonkeyPatch) -
     settle(camera="usb")
     state, what, todo = found()["camera"]
     assert (state, what) == ("bad", "USB camera sends pictures of 640x480, not 1920x1080")
-    assert todo.startswith('set camera_size = "640x480"')
+    assert todo.startswith("set the size of its pictures to 640x480")
 
 
 # The box
@@ -194,13 +195,13 @@ def test_pins_that_are_not_there() -> None:
     if Path("/dev/gpiochip0").exists():
         pytest.skip("this machine has GPIO")
     settle(gpio="real")
-    assert found()["GPIO"][0] == "bad"
+    assert found()["buttons and lamps"][0] == "bad"
 
 
 def test_pins_that_open(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(box, "real_factory", mock_factory)
     settle(gpio="real")
-    assert found()["GPIO"][1] == "pins open: pass, confirm, green, amber, red, buzzer"
+    assert found()["buttons and lamps"][1] == "pins open: pass, confirm, green, amber, red, buzzer"
 
 
 def test_pins_that_another_program_holds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,9 +210,9 @@ def test_pins_that_another_program_holds(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(box, "real_factory", busy)
     settle(gpio="real")
-    state, what, todo = found()["GPIO"]
+    state, what, todo = found()["buttons and lamps"]
     assert (state, what) == ("bad", "the pins cannot be opened (GPIO busy)")
-    assert "sudo systemctl stop companion" in todo
+    assert "another program has them" in todo
 
 
 class Person:
@@ -247,7 +248,7 @@ def asked(presses: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> dict[str,
     person = Person(factory, presses)
     findings = list(ask_about_pins(Settings(), person.asks, person.tells, lambda: factory))
     assert len(person.asked) == 4
-    return {each.part: (each.state, each.what) for each in findings}
+    return {each.part: (each.state, str(each.what)) for each in findings}
 
 
 def test_a_person_sees_hears_and_presses_everything(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -326,19 +327,20 @@ def test_errors_the_file_system_has_met(
 
 
 def test_the_journal(here: Path) -> None:
-    companion("import", "-", stdin=WHOLE)
-    assert found()["journal"][:2] == ("good", "1 games, sound")
-    with closing(sqlite3.connect("data/journal.db")) as raw:
-        raw.execute(
-            "INSERT INTO event (game, based_on, at, source, kind, body)"
-            " VALUES (9, 0, '2099-01-01T00:00:00.000Z', '', '', '')"
-        )
-        raw.commit()
+    companion("import", "-", "--again", stdin=WHOLE)
+    assert found()["journal"][:2] == ("good", "one game, sound")
+    slip_in(Path("data/journal.db"), 9, "did", "{}", "2099-01-01T00:00:00.000Z")
     state, what, _ = found()["clock and journal"]
     assert (state, what) == ("poor", "it is before the last entry (2099-01-01T00:00:00.000Z)")
+    with closing(sqlite3.connect("data/journal.db")) as raw, raw:
+        raw.execute("DROP TRIGGER event_no_update")
+        raw.execute("UPDATE event SET source = 'camera' WHERE seq = 3")
+    state, what, _ = found()["journal"]
+    assert state == "bad"
+    assert "event 3 of game 1, or the one before it, is not as it was written" in what
     Path("data/journal.db").write_bytes(b"no journal" * 1000)
     state, _, todo = found()["journal"]
-    assert (state, todo) == ("bad", "restore the last backup: companion restore FILE")
+    assert (state, todo) == ("bad", "bring the last backup back: on the page under Settings")
 
 
 def test_little_memory(elsewhere: Path) -> None:
@@ -384,7 +386,7 @@ def test_models_and_their_checksums(here: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_whoever_finds_fault_says_what_to_do() -> None:
     with pytest.raises(ValueError, match="says what to do"):
-        doctor.Finding("x", State.BAD, "broken")
+        finding("x", State.BAD, "broken")
     assert set(doctor_command.SIGNS) == {str(each) for each in State}
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.ledger.events import Did, encode
-from tests.cli.calling import companion
+from tests.cli.calling import companion, refused
 from tests.cli.games import HEAD, WHOLE
+from tests.ledger import logs
 
 
 @pytest.fixture
@@ -18,20 +19,14 @@ def friday(here: Path) -> Path:
     """A record file whose game is game 1 of the journal."""
     file = here / "friday.txt"
     file.write_text(WHOLE)
-    answer = companion("import", "friday.txt")
+    answer = companion("import", "friday.txt", "--again")
     assert (answer.code, answer.text, answer.err) == (0, "game 1: 15 events\n", "")
     return file
 
 
 def slip_in(game: int, kind: str, body: str) -> None:
     """An event no companion would write, past the journal."""
-    with closing(sqlite3.connect("data/journal.db")) as connection, connection:
-        connection.execute(
-            "INSERT INTO event (game, based_on, at, source, kind, body) VALUES"
-            " (?1, (SELECT COALESCE(MAX(seq), 0) FROM event WHERE game = ?1),"
-            " '2026-11-16T20:00:00.000Z', 'page', ?2, ?3)",
-            (game, kind, body),
-        )
+    logs.slip_in(Path("data/journal.db"), game, kind, body, "2026-11-16T20:00:00.000Z")
 
 
 def rows() -> list[tuple[object, ...]]:
@@ -46,21 +41,21 @@ def test_out_and_in_again_byte_for_byte(friday: Path, here: Path) -> None:
     answer = companion("export", "1", "again.txt")
     assert (answer.code, answer.text) == (0, "game 1 is in again.txt\n")
     assert (here / "again.txt").read_bytes() == friday.read_bytes()
-    assert companion("import", "again.txt").text == "game 2: 15 events\n"
+    assert companion("import", "again.txt", "--again").text == "game 2: 15 events\n"
     assert companion("export", "2").out == friday.read_bytes()
 
 
 def test_from_standard_input(here: Path) -> None:
-    assert companion("import", "-", stdin=WHOLE).code == 0
+    assert companion("import", "-", "--again", stdin=WHOLE).code == 0
     assert companion("export", "1").text == WHOLE
 
 
 def test_a_record_without_times_gets_the_present_one(here: Path) -> None:
-    assert companion("import", "-", stdin=HEAD + "deal a\n").code == 0
+    assert companion("import", "-", "--again", stdin=HEAD + "deal a\n").code == 0
     text = companion("export", "1").text
     assert text.startswith("odin 1\nA: Anna\nB: Céline\nedition: en\nlimit: 5\nopened: 20")
     assert text.splitlines()[-1].startswith("deal A                           @ 20")
-    companion("import", "-", stdin=text)
+    companion("import", "-", "--again", stdin=text)
     assert companion("export", "2").text == text
 
 
@@ -104,12 +99,18 @@ def test_export_to_where_nothing_can_be_written(friday: Path, here: Path) -> Non
             "undo\n",
             "line 6, column 1: 'undo' is against the rules. There is nothing to undo. [TABLE]",
         ),
-        ("dael A\n", "line 6, column 1: 'dael' is not a seat; write a letter A to F"),
+        (
+            "dael A\n",
+            (
+                "line 6, column 1: no line begins with 'dael'; write a seat, A to F, or deal,"
+                " count, carry"
+            ),
+        ),
     ],
 )
 def test_a_line_that_cannot_be_kept_keeps_nothing(friday: Path, entries: str, err: str) -> None:
     before = rows()
-    answer = companion("import", "-", stdin=HEAD + entries)
+    answer = companion("import", "-", "--again", stdin=HEAD + entries)
     assert (answer.code, answer.text, answer.err) == (2, "", f"companion: {err}\n")
     assert rows() == before
 
@@ -125,7 +126,7 @@ def test_no_games_yet() -> None:
 
 
 def test_games_kept(friday: Path) -> None:
-    companion("import", "-", stdin=HEAD + "deal A @ 2026-11-17T08:00:00.000Z page\n")
+    companion("import", "-", "--again", stdin=HEAD + "deal A @ 2026-11-17T08:00:00.000Z page\n")
     answer = companion("games")
     assert answer.lines == [
         "    2  odin  going on  Anna 0, Céline 0  (2026-11-17T08:00:00.000Z)",
@@ -170,12 +171,15 @@ def test_a_game_is_shown_in_german(friday: Path) -> None:
 
 
 def test_another_folder(friday: Path, here: Path) -> None:
-    assert companion("import", "friday.txt", "--data", "elsewhere").text == "game 1: 15 events\n"
+    assert (
+        companion("import", "friday.txt", "--again", "--data", "elsewhere").text
+        == "game 1: 15 events\n"
+    )
     assert companion("show", "1", "--data", str(here / "elsewhere")).code == 0
     assert companion("export", "1", "--data", "elsewhere").text == WHOLE
     assert len(companion("games", "--data", "elsewhere").lines) == 1
     (here / "companion.toml").write_text('data = "elsewhere"\n')
-    companion("import", "friday.txt")
+    companion("import", "friday.txt", "--again")
     assert len(companion("games").lines) == 2
     (here / "other.toml").write_text('data = "third"\n')
     assert companion("--settings", "other.toml", "games").lines[0].startswith("No games yet.")
@@ -249,12 +253,22 @@ def test_a_game_that_cannot_be_read_is_not_exported(friday: Path, here: Path, da
     ],
 )
 def test_games_go_on_beside_a_damaged_one(friday: Path, damage: str) -> None:
-    companion("import", "friday.txt")
+    companion("import", "friday.txt", "--again")
     slip_in(1, *DAMAGE[damage][:2])
     assert companion("show", "2").code == 0
-    assert companion("import", "friday.txt").text == "game 3: 15 events\n"
+    assert companion("import", "friday.txt", "--again").text == "game 3: 15 events\n"
     assert [line.split("  (")[0] for line in companion("games").lines] == [
         "    3  odin  over      Anna 8, Céline 2",
         "    1  odin  damaged   Anna ?, Céline ?",
         "    2  odin  over      Anna 8, Céline 2",
     ]
+
+
+def test_a_game_imported_twice_is_noticed(here: Path) -> None:
+    assert companion("import", "-", stdin=WHOLE).code == 0
+    again = "the journal has this game already, as game 1; --again adds it anew"
+    refused(companion("import", "-", stdin=WHOLE), again)
+    refused(companion("import", "-", stdin=WHOLE + "# a remark\n"), again)
+    assert companion("import", "-", "--again", stdin=WHOLE).text.startswith("game 2: ")
+    other = WHOLE.replace("Anna", "Bo")
+    assert companion("import", "-", stdin=other).text.startswith("game 3: ")

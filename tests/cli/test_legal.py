@@ -98,7 +98,7 @@ def test_an_action_nobody_can_read() -> None:
     for action, problem in {
         "B r33": "column 3: 'r33' is not a card",
         "": "column 1: nothing is written here",
-        "undo": "column 1: 'undo' is not a seat; write a letter A to F",
+        "undo": "column 1: no line begins with 'undo'; write a seat, A to F, or deal, count, carry",
         "B take": "column 3: after 'take' comes one card",
     }.items():
         answer = companion("legal", "odin", "-", action, stdin=SOFAR)

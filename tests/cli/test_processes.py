@@ -51,7 +51,7 @@ def test_exit_codes() -> None:
 
 
 def test_there_and_back_through_pipes() -> None:
-    assert ran("import", "-", stdin=WHOLE).stdout == "game 1: 15 events\n"
+    assert ran("import", "-", "--again", stdin=WHOLE).stdout == "game 1: 15 events\n"
     assert ran("export", "1").stdout == WHOLE
 
 
@@ -64,7 +64,7 @@ def test_a_terminal_without_utf8(encoding: str, here: Path) -> None:
     assert "accepted  A r7" in told.stdout
     objects = ran("check", "odin", "-", "--json", stdin=text, PYTHONIOENCODING=encoding)
     assert "It is Łucja's turn, not Anna's." in objects.stdout
-    ran("import", "-", stdin=WHOLE)
+    ran("import", "-", "--again", stdin=WHOLE)
     assert ran("export", "1", PYTHONIOENCODING=encoding).stdout == WHOLE
 
 
@@ -90,10 +90,10 @@ def test_the_reader_goes_away() -> None:
 
 def test_a_full_disk_loses_nothing(here: Path) -> None:
     (here / "friday.txt").write_text(WHOLE)
-    assert ran("import", "friday.txt").returncode == 0
+    assert ran("import", "--again", "friday.txt").returncode == 0
     before = ran("export", "1").stdout
     full = subprocess.run(
-        ["bash", "-c", 'ulimit -f 0; exec "$@"', "-", *COMMAND, "import", "friday.txt"],
+        ["bash", "-c", 'ulimit -f 0; exec "$@"', "-", *COMMAND, "import", "--again", "friday.txt"],
         capture_output=True,
         encoding="utf-8",
         timeout=60,
@@ -139,7 +139,7 @@ def page_of(said: list[str]) -> str:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_starts_says_what_is_real_and_stops(here: Path, number: signal.Signals) -> None:
-    ran("import", "-", stdin=WHOLE)
+    ran("import", "-", "--again", stdin=WHOLE)
     with running() as (process, said):
         assert said[0].startswith(f"journal: {here}/data/journal.db")
         assert "buttons and lamps: simulated: press them on the page" in said

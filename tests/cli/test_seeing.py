@@ -53,6 +53,39 @@ def before_the_camera(here: Path, label: str, seed: int = 1) -> None:
     (here / "companion.toml").write_text(f'camera = "file:{here / "film"}"')
 
 
+def test_look_says_what_lay_there_whenever_a_film_was_still(here: Path) -> None:
+    photograph("r7", here / "a.png")
+    photograph("b2", here / "b.png")
+    first, last = (cv2.imread(str(here / name)) for name in ("a.png", "b.png"))
+    assert first is not None
+    assert last is not None
+    brighter = np.clip(first * 1.2, 0, 255).astype(np.uint8)
+    film = cv2.VideoWriter("film.avi", cv2.VideoWriter.fourcc(*"FFV1"), 8.0, (640, 480))
+    for picture in (*[first] * 8, *[brighter] * 8):  # the camera sets its exposure anew
+        film.write(picture)
+    for at in range(6):  # a hand
+        reached = brighter.copy()
+        cv2.rectangle(reached, (0, 60 * at), (500, 60 * at + 150), (120, 150, 205), -1)
+        film.write(reached)
+    for _ in range(8):
+        film.write(last)
+    film.release()
+    answer = companion("look", "film.avi", "--deck", "odin")
+    assert [line.split("(")[0] for line in answer.text.splitlines()] == [
+        "film.avi 0:00.4: card r7 ",
+        "film.avi 0:03.1: card b2 ",
+    ]
+    rows = json.loads(companion("look", "film.avi", "--deck", "odin", "--json").text)
+    assert [row["second"] for row in rows] == [0.38, 3.12]
+
+
+def test_a_film_that_is_none_is_said(here: Path) -> None:
+    (here / "film.mp4").write_bytes(b"no film")
+    answer = companion("look", "film.mp4")
+    assert (answer.code, answer.text) == (2, "")
+    assert "no film that can be read" in answer.err
+
+
 def test_look_says_what_lies_there(here: Path) -> None:
     photograph("r7", here / "a.png")
     answer = companion("look", "a.png", "--deck", "odin")
@@ -285,3 +318,20 @@ def test_calibrate_from_markers_and_by_hand(here: Path) -> None:
 @pytest.mark.parametrize("command", ["look", "enrol", "score", "calibrate"])
 def test_help_says_what_a_command_is_for(command: str) -> None:
     assert "Usage" in companion(command, "--help").text
+
+
+def test_a_broken_enrolment_leaves_the_deck_as_it_was(here: Path) -> None:
+    enrolled(here, "r7", "b2")
+    file = next(here.rglob("mine.deck"))
+    before = file.read_bytes()
+    (here / "cards" / "zz.png").write_bytes(b"torn")
+    answer = companion("enrol", "mine", "cards")
+    assert answer.code == 2
+    assert "zz.png: not a picture" in answer.err
+    assert file.read_bytes() == before
+    assert [each.name for each in file.parent.iterdir()] == ["mine.deck"]
+
+
+def test_a_sheet_of_pairs_must_be_a_picture(here: Path) -> None:
+    photograph("r7", here / "r7.png")
+    refused(companion("enrol", "mine", "r7.png", "--only", "r7", "--sheet", "a.txt"), "end the pic")

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.catalog import game_named
 from tests.cli.calling import Answer, companion
 
 VECTORS = sorted((Path(__file__).parent / "vectors").glob("*/*.txt"))
@@ -100,6 +101,13 @@ def _told(standing: dict[str, object]) -> str:
     winners = standing["winners"]
     assert isinstance(winners, list)
     return f"{points}; won by {' and '.join(winners)}" if standing["over"] else points
+
+
+@by_name
+def test_the_examples_are_judged_by_the_latest_rules(file: Path) -> None:
+    game = file.parent.name
+    titles = [line for line in file.read_text().splitlines() if line.startswith(f"{game} ")]
+    assert titles == [f"{game} {game_named(game).VERSION}"]
 
 
 @by_name
