@@ -1,4 +1,4 @@
-"""The door: who is let in, and how long they may take. Uvicorn speaks HTTP; it has no time-out
+"""The limits: who is let in, and how long they may take. Uvicorn speaks HTTP; it has no time-out
 before the first request, for a request that comes slowly, or for a reader who stops reading."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_TOLD = 64
 
 
 @dataclass
-class Door:
+class ConnectionLimits:
     """What the connections of one server share; all of it in the server's thread."""
 
     places: Places
@@ -55,7 +55,7 @@ class GuardedProtocol(H11Protocol):
 
     def __init__(
         self,
-        door: Door,
+        limits: ConnectionLimits,
         config: Config,
         server_state: ServerState,
         app_state: dict[str, Any],
@@ -63,7 +63,7 @@ class GuardedProtocol(H11Protocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self.address = ""
-        self._door = door
+        self._limits = limits
         self._place: Places | None = None
         self._asking: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
@@ -82,12 +82,12 @@ class GuardedProtocol(H11Protocol):
             milliseconds = round(1000 * STALLED_SECONDS)
             peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
         self.address = "" if self.client is None else self.client[0]
-        self._place = self._door.enter(self.address)
+        self._place = self._limits.enter(self.address)
         if self._place is None:
             transport.abort()
             return
-        if self._place is self._door.told:
-            self.app = self._door.full
+        if self._place is self._limits.told:
+            self.app = self._limits.full
         self._waiting()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -98,7 +98,7 @@ class GuardedProtocol(H11Protocol):
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         if self._busy():
-            self._door.idle.pop(self, None)
+            self._limits.idle.pop(self, None)
             self._stop_clock("_asking")
         else:
             self._waiting()
@@ -106,7 +106,7 @@ class GuardedProtocol(H11Protocol):
     def on_response_complete(self) -> None:
         super().on_response_complete()  # which starts the clock of a connection kept alive
         if not self._busy() and self._place is not None and not self.transport.is_closing():
-            self._door.idle[self] = None
+            self._limits.idle[self] = None
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -134,12 +134,12 @@ class GuardedProtocol(H11Protocol):
         """For the head of a request: the first, or one of which a part has come."""
         if self.transport.is_closing():
             return
-        self._door.idle.setdefault(self)
+        self._limits.idle.setdefault(self)
         if self._asking is None:
             self._asking = self.loop.call_later(ASKING_SECONDS, self.leave)
 
     def _give_back(self) -> None:
-        self._door.idle.pop(self, None)
+        self._limits.idle.pop(self, None)
         self._stop_clock("_asking")
         if self._place is not None:
             self._place.leave(self.address)
