@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.hub.clubs import boxes_of
+from companion.hub.contests.leagues import League, Scoring, leaderboard, league_table, make_league
 from companion.hub.folding import Folder
 from companion.hub.hall import Hall, seen
-from companion.hub.leagues import League, Scoring, leaderboard, league_table, make_league
 from companion.hub.people import merge, people_of, tallies
 from companion.hub.store import Store
 from companion.hub.worker import FoldingWorker

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.foundation.errors import BadInput
-from companion.hub.pairing import (
+from companion.hub.contests.pairing import (
     Board,
     Seated,
     board_sizes,

@@ -13,7 +13,7 @@ from companion.dashboard.access.origins import Names
 from companion.hub.clubs import NewClub, join, make_club
 from companion.hub.hall import Hall
 from companion.hub.store import Store
-from companion.hub.web import HubParts, create_hub
+from companion.hub.web.app import HubParts, create_hub
 from companion.hub.worker import FoldingWorker
 from companion.ledger.journal import Journal
 from companion.outbox.protocol import Joining

@@ -13,12 +13,12 @@ from companion.core.catalog import packs
 from companion.dashboard.language import reader_language
 from companion.dashboard.serving.live import LiveResponse
 from companion.hub.clubs import Club, boxes_of, club_at, clubs
+from companion.hub.contests.leagues import leaderboard, league_table, leagues_of
+from companion.hub.contests.tournaments import tournament_now, tournaments_of
 from companion.hub.hall import Hall, HallTableView, seen
-from companion.hub.hall_stream import HallFragments, HallViewer
-from companion.hub.leagues import leaderboard, league_table, leagues_of
 from companion.hub.people import last_games, people_of, person_at, tallies
 from companion.hub.store import Store, Transaction
-from companion.hub.tournaments import tournament_now, tournaments_of
+from companion.hub.web.hall_stream import HallFragments, HallViewer
 
 RECENT_GAMES = 20
 OWNED = "owned"

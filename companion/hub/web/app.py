@@ -18,11 +18,11 @@ from companion.dashboard.language import COOKIE, LANGUAGE_NAMES, reader_language
 from companion.foundation.errors import BadInput, CompanionError, HubStoreAway
 from companion.foundation.messages import N_
 from companion.foundation.resources import shipped
-from companion.hub.api import BoxApi, NotThisBox
 from companion.hub.hall import Hall
-from companion.hub.owner_pages import OwnerPages
-from companion.hub.pages import HubPages
 from companion.hub.store import Store
+from companion.hub.web.api import BoxApi, NotThisBox
+from companion.hub.web.club_pages import HubPages
+from companion.hub.web.owner_pages import OwnerPages
 from companion.hub.worker import FoldingWorker
 from companion.outbox.protocol import MOST_BYTES
 from companion.views.emblems import emblem_number

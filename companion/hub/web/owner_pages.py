@@ -14,11 +14,8 @@ from companion.dashboard.forms import whole
 from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
 from companion.hub.clubs import Club, club_at, owns
-from companion.hub.leagues import League, Scoring, make_league
-from companion.hub.pages import OWNED, is_owner
-from companion.hub.people import merge
-from companion.hub.store import Store, Transaction
-from companion.hub.tournaments import (
+from companion.hub.contests.leagues import League, Scoring, make_league
+from companion.hub.contests.tournaments import (
     Kind,
     Tournament,
     TournamentNow,
@@ -27,6 +24,9 @@ from companion.hub.tournaments import (
     report,
     tournament_now,
 )
+from companion.hub.people import merge
+from companion.hub.store import Store, Transaction
+from companion.hub.web.club_pages import OWNED, is_owner
 
 MOST_NAMES = 256
 _whole = partial(whole, digits=9)

@@ -10,7 +10,7 @@ from companion.core.catalog import game_named
 from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
 from companion.hub.clubs import named
-from companion.hub.pairing import (
+from companion.hub.contests.pairing import (
     Board,
     Rank,
     Seated,
