@@ -13,11 +13,13 @@ from companion.hub.contests.pairing import (
     Board,
     Seated,
     board_sizes,
+    meeting_round,
     meetings,
     next_round,
     ranking,
     round_robin,
-    rounds_needed,
+    rounds_to_meet,
+    swiss_rounds,
 )
 
 
@@ -30,7 +32,7 @@ def ended(people: tuple[int, ...], order: list[int]) -> Board:
 @given(st.integers(2, 20))
 def test_in_a_round_robin_of_two_everybody_meets_everybody_once(count: int) -> None:
     people = list(range(count))
-    rounds = [round_robin(people, at) for at in range(rounds_needed(count, 2))]
+    rounds = [round_robin(people, at) for at in range(rounds_to_meet(board_sizes(count, 2, 2)))]
     for boards in rounds:
         assert sorted(each for board in boards for each in board) == people
     met = [frozenset(board) for boards in rounds for board in boards if len(board) == 2]
@@ -96,14 +98,46 @@ def test_equal_in_everything_share_a_place() -> None:
     assert [each.place for each in ranking([1, 2, 3, 4], played)][0:3] == [1, 1, 3]
 
 
-def test_everybody_has_met_after_enough_rounds_at_boards_of_three() -> None:
-    people = list(range(9))
-    played: list[list[Board]] = []
-    for _ in range(3 * rounds_needed(9, 3)):
-        boards = next_round(people, played, board_sizes(9, 3, 2))
-        played.append([ended(board, people) for board in boards])
-    met = meetings(played)
-    assert all(met[frozenset(pair)] for pair in combinations(people, 2))
+@pytest.mark.parametrize(
+    ("count", "seats"), [(9, 3), (7, 3), (8, 4), (10, 4), (16, 4), (12, 6), (5, 3), (3, 3)]
+)
+def test_in_a_round_robin_of_more_than_two_everybody_meets_everybody(
+    count: int, seats: int
+) -> None:
+    """And everybody sits at one board in each round, at boards as full as they can be."""
+    people, sizes = list(range(100, 100 + count)), board_sizes(count, seats, 2)
+    rounds = [meeting_round(people, sizes, at) for at in range(rounds_to_meet(sizes))]
+    for boards in rounds:
+        assert sorted(each for board in boards for each in board) == people
+        assert sorted(map(len, boards), reverse=True) == sizes
+    met = meetings([ended(board, people) for board in boards] for boards in rounds)
+    assert set(met) == {frozenset(pair) for pair in combinations(people, 2)}
+
+
+def test_nine_people_at_three_seats_need_only_four_rounds() -> None:
+    """Then every two meet exactly once."""
+    sizes = board_sizes(9, 3, 2)
+    assert rounds_to_meet(sizes) == 4
+    rounds = [meeting_round(range(9), sizes, at) for at in range(4)]
+    met = meetings([ended(board, list(range(9))) for board in boards] for boards in rounds)
+    assert set(met.values()) == {1}
+
+
+@pytest.mark.parametrize(("people", "rounds"), [(2, 1), (4, 2), (5, 3), (8, 3), (9, 4), (64, 6)])
+def test_a_swiss_tournament_has_enough_rounds_for_one_unbeaten_winner(
+    people: int, rounds: int
+) -> None:
+    assert swiss_rounds(people) == rounds
+
+
+@pytest.mark.parametrize(("better", "worse"), [(9, 4), (4, 9)])
+def test_points_break_the_last_tie_whichever_way_the_game_counts(better: int, worse: int) -> None:
+    """1 and 3 are equal in all but the points of their games; where few points win, few count."""
+    played = [
+        [Board((Seated(1, 1, better), Seated(2, 2, worse)))],
+        [Board((Seated(3, 1, (better + worse) // 2), Seated(4, 2, worse)))],
+    ]
+    assert [each.person for each in ranking([3, 4, 1, 2], played)][:2] == [1, 3]
 
 
 @pytest.mark.parametrize(("people", "seats", "fewest"), [(1, 2, 2), (300, 2, 2), (5, 4, 3)])

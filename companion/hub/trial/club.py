@@ -15,7 +15,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.hub.clubs import join, make_club
+from companion.hub.clubs import make_club
+from companion.hub.joining import join
 from companion.hub.store import open_store
 from companion.hub.trial.cut_line import CutLine
 from companion.hub.trial.programs import Program

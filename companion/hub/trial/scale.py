@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.core.catalog import packs
-from companion.hub.clubs import box_at, box_of, join, make_club
+from companion.hub.clubs import box_at, box_of, make_club
 from companion.hub.contests.leagues import League, Scoring, league_table
 from companion.hub.intake import COLUMNS, take_in
+from companion.hub.joining import join
 from companion.hub.people import last_games, tallies
 from companion.hub.store import Store, Transaction
 from companion.hub.trial.programs import memory_kb
