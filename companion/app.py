@@ -23,7 +23,7 @@ from companion.foundation.memory import give_back_pictures
 from companion.foundation.notices import Notice, Notices
 from companion.ledger.referee import Referee
 from companion.ledger.sheets import sheets_in
-from companion.mqtt.household import Household
+from companion.mqtt.household import Household, trusting
 from companion.mqtt.opening import open_bridge
 from companion.onboarding.steps import StepFile
 from companion.outbox.uplink import open_uplink
@@ -304,7 +304,7 @@ def _tell_others(settings: Settings, parts: Parts, page: str, stack: ExitStack) 
     stack.enter_context(open_uplink(settings.data_folder, journal, referee, notices))
     if settings.mqtt:
         look = None if parts.table is None else parts.table.picture
-        household = Household(
-            referee, journal, notices, settings.language, look, parts.access.player_of, page
-        )
+        asked = parts.access.player_of
+        player_of = trusting(asked) if settings.mqtt_role == "player" else asked
+        household = Household(referee, journal, notices, settings.language, look, player_of, page)
         stack.enter_context(open_bridge(settings.mqtt, household, settings.mqtt_ca))

@@ -1,8 +1,10 @@
-"""A network that can be cut: connections go through here to the hub, until they do not."""
+"""A network that can be cut: connections go through here to the hub, until they do not. With a
+certificate it speaks TLS to the one side, as a web server before the hub does."""
 
 from __future__ import annotations
 
 import asyncio
+import ssl
 import threading
 from contextlib import suppress
 
@@ -10,7 +12,7 @@ from contextlib import suppress
 class CutLine:
     """Forwards a port to another while it is whole. Has a thread of its own."""
 
-    def __init__(self, target: int) -> None:
+    def __init__(self, target: int, tls: ssl.SSLContext | None = None) -> None:
         self._target = target
         self._whole = True
         self._open: set[asyncio.StreamWriter] = set()
@@ -18,7 +20,7 @@ class CutLine:
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
         started = asyncio.run_coroutine_threadsafe(
-            asyncio.start_server(self._forward, "127.0.0.1", 0), self._loop
+            asyncio.start_server(self._forward, "127.0.0.1", 0, ssl=tls), self._loop
         )
         self._server = started.result(10)
         self.port = int(self._server.sockets[0].getsockname()[1])
