@@ -56,9 +56,7 @@ class Folder:
         """Folds what is new of a box, at most so much at a time; the game played last in it.
 
         The box must be locked by this transaction. None: there was nothing new."""
-        rows = transaction.all(
-            f"{_EVENTS} ORDER BY seq LIMIT {MOST_EVENTS}", box.club, box.id, box.folded
-        )
+        rows = new_events(transaction, box)
         if not rows:
             return None
         latest: Session | None = None
@@ -127,6 +125,13 @@ class Folder:
         self._sessions.move_to_end(key)
         while len(self._sessions) > MOST_SESSIONS:
             self._sessions.popitem(last=False)
+
+
+def new_events(transaction: Transaction, box: Box) -> list[Row]:
+    """What came in of a box and was not folded yet, at most so much at a time."""
+    return transaction.all(
+        f"{_EVENTS} ORDER BY seq LIMIT {MOST_EVENTS}", box.club, box.id, box.folded
+    )
 
 
 def _game_then_seq(row: Row) -> tuple[int, int]:

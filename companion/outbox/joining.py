@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.foundation.errors import HubAway
 from companion.outbox.hub_client import HubClient
-from companion.outbox.membership import Membership, leave, token_for, write_membership
+from companion.outbox.membership import (
+    Membership,
+    leave,
+    read_membership,
+    token_for,
+    write_membership,
+)
 from companion.outbox.protocol import Joining
+
+DEFAULT_NAME = "Table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +28,27 @@ class Invitation:
     key: str
     ca_file: str = ""
     """Where the hub's certificate is of an authority of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClubMembership:
+    """The club of one box, as its page asks for it."""
+
+    data: Path
+    box: str
+    name: Callable[[], str]
+    """What the table is called now."""
+
+    def club(self) -> str:
+        kept = read_membership(self.data)
+        return "" if kept is None else f"{kept.club} ({kept.address})"
+
+    def join(self, address: str, key: str, ca_file: str) -> str:
+        invitation = Invitation(address, key, ca_file)
+        return join_club(self.data, self.box, self.name() or DEFAULT_NAME, invitation).club
+
+    def leave(self) -> bool:
+        return leave_club(self.data)
 
 
 def join_club(data: Path, box: str, name: str, invitation: Invitation) -> Membership:

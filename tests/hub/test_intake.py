@@ -154,7 +154,7 @@ def assert_whole(store: Store, box: str) -> None:
         )
     previous = Heard().before_next(box) if before is None else bytes(before[0])
     for *fields, summed in rows:
-        event = WireEvent(*fields, bytes(summed).hex())
+        event = WireEvent(*(*fields, bytes(summed).hex()))
         assert event.follows(previous)
         previous = bytes(summed)
 

@@ -18,7 +18,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.core.game import Setup
 from companion.foundation.notices import Notices
-from companion.hub.trial.programs import Program
+from companion.hub.trial.programs import TrialProgram
 from companion.hub.trial.servers import free_port, has_mosquitto, mosquitto
 from companion.ledger.events import Did, Proposal, Source, Unwritten
 from companion.ledger.journal import Journal
@@ -219,7 +219,7 @@ def test_when_the_box_is_killed_the_broker_says_that_it_is_gone(tmp_path: Path) 
         topics = Topics(journal.box[:BOX_LETTERS])
     with mosquitto(tmp_path) as port, listening(port) as listener:
         address = f"mqtt://127.0.0.1:{port}"
-        box = Program("companion.hub.trial.boxes", str(folder.parent), "1000", address)
+        box = TrialProgram("companion.hub.trial.boxes", str(folder.parent), "1000", address)
         box.start()
         try:
             listener.until(lambda topic, said: (topic, said) == (topics.availability, b"online"))

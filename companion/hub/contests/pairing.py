@@ -44,7 +44,7 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class TournamentBoard:
     seats: tuple[Seated, ...]
 
     @property
@@ -126,7 +126,7 @@ def round_robin(people: Sequence[int], round_: int) -> list[Seats]:
 
 
 def next_round(
-    people: Sequence[int], played: Sequence[Sequence[Board]], sizes: Sequence[int]
+    people: Sequence[int], played: Sequence[Sequence[TournamentBoard]], sizes: Sequence[int]
 ) -> list[Seats]:
     """The next round of a Swiss tournament: the best first, each with those nearest in rank whom
     they met least."""
@@ -152,7 +152,7 @@ def _best(left: list[int], board: Sequence[int], met: Counter[frozenset[int]]) -
 
 
 def _pairs(
-    ranked: list[int], met: Counter[frozenset[int]], played: Sequence[Sequence[Board]]
+    ranked: list[int], met: Counter[frozenset[int]], played: Sequence[Sequence[TournamentBoard]]
 ) -> list[Seats]:
     resting: list[Seats] = []
     if len(ranked) % 2:
@@ -190,7 +190,7 @@ def _without_repeats(
     return None
 
 
-def meetings(played: Iterable[Iterable[Board]]) -> Counter[frozenset[int]]:
+def meetings(played: Iterable[Iterable[TournamentBoard]]) -> Counter[frozenset[int]]:
     """How often any two met."""
     return Counter(
         frozenset(pair)
@@ -201,7 +201,7 @@ def meetings(played: Iterable[Iterable[Board]]) -> Counter[frozenset[int]]:
     )
 
 
-def ranking(people: Sequence[int], played: Sequence[Sequence[Board]]) -> list[Rank]:
+def ranking(people: Sequence[int], played: Sequence[Sequence[TournamentBoard]]) -> list[Rank]:
     """The table after the rounds played; whoever is equal in everything shares a place."""
     tally = _tally(played)
     scores, buchholz = tally.scores, _buchholz(tally.scores, played)
@@ -218,7 +218,7 @@ def ranking(people: Sequence[int], played: Sequence[Sequence[Board]]) -> list[Ra
     return ranks
 
 
-def more_is_better(played: Sequence[Sequence[Board]]) -> bool:
+def more_is_better(played: Sequence[Sequence[TournamentBoard]]) -> bool:
     """Whether those with more points were before those with fewer: in some games they are not."""
     return (
         sum(
@@ -239,7 +239,7 @@ class _Tally:
     points: Counter[int] = field(default_factory=Counter)
 
 
-def _tally(played: Sequence[Sequence[Board]]) -> _Tally:
+def _tally(played: Sequence[Sequence[TournamentBoard]]) -> _Tally:
     tally = _Tally()
     for board in (board for boards in played for board in boards if board.done):
         for each in board.seats:
@@ -249,7 +249,7 @@ def _tally(played: Sequence[Sequence[Board]]) -> _Tally:
     return tally
 
 
-def _buchholz(scores: Counter[int], played: Sequence[Sequence[Board]]) -> Counter[int]:
+def _buchholz(scores: Counter[int], played: Sequence[Sequence[TournamentBoard]]) -> Counter[int]:
     """The scores of everybody one met, each meeting counted."""
     summed = Counter[int]()
     for pair, times in meetings(played).items():
@@ -260,7 +260,7 @@ def _buchholz(scores: Counter[int], played: Sequence[Sequence[Board]]) -> Counte
 
 
 def _direct(
-    facts: dict[int, tuple[int, int, int]], played: Sequence[Sequence[Board]]
+    facts: dict[int, tuple[int, int, int]], played: Sequence[Sequence[TournamentBoard]]
 ) -> Counter[int]:
     """Among people who are equal so far: how often one was before another of them."""
     direct = Counter[int]()

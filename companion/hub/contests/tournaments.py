@@ -14,9 +14,9 @@ from companion.hub.clubs import named
 from companion.hub.contests.all_meet import MOST_PEOPLE as MOST_WHO_MEET
 from companion.hub.contests.board_results import Finish
 from companion.hub.contests.pairing import (
-    Board,
     Rank,
     Seated,
+    TournamentBoard,
     board_sizes,
     meeting_round,
     next_round,
@@ -55,7 +55,7 @@ class TournamentNow:
     tournament: Tournament
     people: tuple[int, ...]
     names: dict[int, str]
-    rounds: tuple[tuple[Board, ...], ...]
+    rounds: tuple[tuple[TournamentBoard, ...], ...]
     ranks: tuple[Rank, ...]
 
     @property
@@ -194,7 +194,7 @@ def report(
         )  # fmt: skip
 
 
-def _rounds(transaction: Transaction, number: int) -> tuple[tuple[Board, ...], ...]:
+def _rounds(transaction: Transaction, number: int) -> tuple[tuple[TournamentBoard, ...], ...]:
     rows = transaction.all(
         "SELECT round, board, person, place, points, box, game FROM pairing WHERE tournament = ?"
         " ORDER BY round, board, seat",
@@ -204,7 +204,8 @@ def _rounds(transaction: Transaction, number: int) -> tuple[tuple[Board, ...], .
     for round_, board, *seated in rows:
         rounds[round_][board].append(Seated(*seated))
     return tuple(
-        tuple(Board(tuple(seats)) for seats in boards.values()) for boards in rounds.values()
+        tuple(TournamentBoard(tuple(seats)) for seats in boards.values())
+        for boards in rounds.values()
     )
 
 
