@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections import OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -71,6 +71,7 @@ class Hall:
         self._changed = threading.Condition()
         self._tables: OrderedDict[int, dict[str, HallTable]] = OrderedDict()
         self._whole: set[int] = set()
+        self._watched: Counter[int] = Counter()
         self._versions: defaultdict[int, int] = defaultdict(int)
         self._listeners: defaultdict[int, set[_Listener]] = defaultdict(set)
 
@@ -100,10 +101,17 @@ class Hall:
             self._whole.add(club)
             self._evict()
 
+    def watch(self, club: int, people: int = 1) -> None:
+        """So many more people look at a club's hall; fewer, if it is negative."""
+        with self._changed:
+            self._watched[club] += people
+            if not self._watched[club]:
+                del self._watched[club]
+
     def _evict(self) -> None:
         """The clubs that were longest neither heard of nor watched."""
         for club in list(self._tables)[: max(0, len(self._tables) - MOST_CLUBS)]:
-            if not self._listeners.get(club):
+            if not self._watched[club]:
                 del self._tables[club]
                 self._whole.discard(club)
 

@@ -200,7 +200,6 @@ MIGRATIONS: tuple[Steps, ...] = (
         "DROP TABLE box",
         "ALTER TABLE member RENAME TO box",
         "CREATE UNIQUE INDEX box_id ON box (id) WHERE left_at = ''",
-        "CREATE INDEX box_heard ON box (heard_at)",
         "CREATE INDEX club_key ON club (key_hash)",
         "CREATE INDEX club_name ON club (name, id)",
         # What is put aside is kept whole, so that its hashes can be checked.

@@ -56,16 +56,10 @@ class Uplink:
     """Open it in a `with` statement: from then on the hub is told."""
 
     def __init__(
-        self,
-        membership: Membership,
-        journal: Journal,
-        referee: Referee,
-        notices: Notices,
-        ask_seconds: float = ASK_SECONDS,
+        self, membership: Membership, journal: Journal, referee: Referee, notices: Notices
     ) -> None:
         client = HubClient(membership.address, membership.ca_file)
         self._hub = MembersHub(client, membership.box, membership.token)
-        self._ask_seconds = ask_seconds
         self._address = membership.address
         self._journal = journal
         self._referee = referee
@@ -94,7 +88,7 @@ class Uplink:
             moment = self._referee.moment
             if not self._caught_up():
                 continue
-            after = self._referee.wait(moment.version, self._ask_seconds)
+            after = self._referee.wait(moment.version, ASK_SECONDS)
             if after.version == moment.version:  # nothing was said for long: is it still so there?
                 self._heard = None
 

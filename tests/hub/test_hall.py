@@ -38,6 +38,18 @@ def test_only_so_many_clubs_are_kept_and_those_heard_last() -> None:
     assert sum(bool(hall.tables(club)) for club in range(MOST_CLUBS + 10)) == MOST_CLUBS
 
 
+def test_a_club_that_somebody_watches_is_kept() -> None:
+    hall = Hall()
+    hall.put(HallTable(box_heard(timedelta(), 0)))
+    hall.watch(0)
+    for club in range(1, MOST_CLUBS + 10):
+        hall.put(HallTable(box_heard(timedelta(), club)))
+    assert len(hall.tables(0)) == 1
+    hall.watch(0, -1)
+    hall.put(HallTable(box_heard(timedelta(), 1)))
+    assert hall.tables(0) == []
+
+
 def test_a_start_folds_nothing_that_is_folded_and_a_look_brings_the_tables(
     store: Store, journal: Journal
 ) -> None:

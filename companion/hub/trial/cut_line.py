@@ -8,6 +8,8 @@ import ssl
 import threading
 from contextlib import suppress
 
+CLOSING_SECONDS = 5.0
+
 
 class CutLine:
     """Forwards a port to another while it is whole. Has a thread of its own."""
@@ -34,11 +36,19 @@ class CutLine:
         self._whole = True
 
     def close(self) -> None:
-        self.cut()
-        self._loop.call_soon_threadsafe(self._server.close)
+        self._whole = False
+        asyncio.run_coroutine_threadsafe(self._finish(), self._loop).result(CLOSING_SECONDS * 2)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+    async def _finish(self) -> None:
+        """Nothing is left open, and nobody is left waiting."""
+        self._server.close()
+        self._drop()
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        if others:
+            await asyncio.wait(others, timeout=CLOSING_SECONDS)
 
     def _drop(self) -> None:
         for writer in self._open:

@@ -66,8 +66,13 @@ class HallViewer(Live):
         self._club, self._language = club, language
         self._app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
 
+        hall.watch(club)
+        self._open = True
+
     def close(self) -> None:
-        """Nothing is held for a viewer."""
+        if self._open:
+            self._open = False
+            self._hall.watch(self._club, -1)
 
     def _message(self, moment: HallMoment) -> bytes:
         return self._fragments.message(self._app, self._club, moment, self._language)
