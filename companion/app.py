@@ -21,11 +21,13 @@ from companion.devices.voice import open_voice
 from companion.foundation.errors import CompanionError, JournalError
 from companion.foundation.memory import give_back_pictures
 from companion.foundation.notices import Notice, Notices
+from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.sheets import sheets_in
-from companion.mqtt.household import Household
+from companion.mqtt.household import Household, trusting
 from companion.mqtt.opening import open_bridge
 from companion.onboarding.steps import StepFile
+from companion.outbox.joining import ClubMembership
 from companion.outbox.uplink import open_uplink
 from companion.service.access.book import FILE as ACCESS_FILE
 from companion.service.access.book import AccessBook
@@ -159,6 +161,7 @@ def build(settings: Settings, stack: ExitStack, controls: Controls = NO_CONTROLS
         cameras=_Cameras(settings),
         steps=steps,
         desk=_desk(settings, watching),
+        club_door=_club_door(settings, controls, journal),
     )
     server = Server(settings, table_site(parts))
     stack.callback(server.close)
@@ -296,6 +299,18 @@ def _open_camera(
     return _Watching(what, table, showing, lambda: camera.last)
 
 
+def _club_door(settings: Settings, controls: Controls, journal: Journal) -> ClubMembership | None:
+    """Games of bots are told to no club."""
+    if settings.simulated:
+        return None
+    store = controls.store
+
+    def name() -> str:
+        return settings.table_name if store is None else store.read().settings.table_name
+
+    return ClubMembership(settings.data_folder, journal.box, name)
+
+
 def _tell_others(settings: Settings, parts: Parts, page: str, stack: ExitStack) -> None:
     """A club's hub and a household's broker, where there are any; never of simulated games."""
     if settings.simulated:
@@ -304,7 +319,7 @@ def _tell_others(settings: Settings, parts: Parts, page: str, stack: ExitStack) 
     stack.enter_context(open_uplink(settings.data_folder, journal, referee, notices))
     if settings.mqtt:
         look = None if parts.table is None else parts.table.picture
-        household = Household(
-            referee, journal, notices, settings.language, look, parts.access.player_of, page
-        )
+        asked = parts.access.player_of
+        player_of = trusting(asked) if settings.mqtt_role == "player" else asked
+        household = Household(referee, journal, notices, settings.language, look, player_of, page)
         stack.enter_context(open_bridge(settings.mqtt, household, settings.mqtt_ca))

@@ -15,9 +15,7 @@ from companion.hub.clubs import make_club
 from companion.hub.site import hub_site
 from companion.hub.store import open_store
 from companion.ledger.journal import Journal
-from companion.outbox.hub_client import HubClient
-from companion.outbox.membership import Membership, leave, write_membership
-from companion.outbox.protocol import Joining
+from companion.outbox.joining import Invitation, join_club, leave_club
 from companion.service.settings import Settings, read_settings
 
 DEFAULT_STORE = "~/.local/share/companion-hub/hub.db"
@@ -89,16 +87,22 @@ def new_club(store: str, name: str) -> None:
 @click.argument("address")
 @click.argument("key")
 @click.option("--name", default="Table", show_default=True, help="What the club calls this table.")
+@click.option(
+    "--ca",
+    type=click.Path(exists=True, dir_okay=False),
+    default=None,
+    help="The certificate of the hub's own authority, if it is not one that everybody trusts.",
+)
 @click.option("--data", type=click.Path(), help="The folder the games are kept in.")
 @click.pass_obj
-def join_command(file: Path | None, address: str, key: str, name: str, data: str | None) -> None:
+def join_command(file: Path | None, /, **asked: str | None) -> None:
     """Joins a club: from the next start on, the games of this box are sent to its hub."""
-    settings = read_settings(file, data)
+    settings = read_settings(file, asked["data"])
     with Journal(settings.journal_file) as journal:
         box = journal.box
-    told = HubClient(address).join(key, Joining(box, name))
-    write_membership(settings.data_folder, Membership(address, told.club, box, told.token))
-    click.echo(f"This box belongs to {told.club} now. Start the companion again.")
+    invitation = Invitation(asked["address"] or "", asked["key"] or "", asked["ca"] or "")
+    joined = join_club(settings.data_folder, box, asked["name"] or "Table", invitation)
+    click.echo(f"This box belongs to {joined.club} now. Start the companion again.")
 
 
 @click.command("leave")
@@ -106,5 +110,7 @@ def join_command(file: Path | None, address: str, key: str, name: str, data: str
 @click.pass_obj
 def leave_command(file: Path | None, data: str | None) -> None:
     """Leaves the club: nothing is sent any more; what its hub has stays there."""
-    leave(read_settings(file, data).data_folder)
+    told = leave_club(read_settings(file, data).data_folder)
     click.echo("This box belongs to no club. Start the companion again.")
+    if not told:
+        click.echo("Its hub could not be told: the club's owner can let the box go there.")

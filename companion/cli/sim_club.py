@@ -7,6 +7,9 @@ import click
 
 from companion.hub.trial.club import ClubOutcome, ClubTrial, try_club
 
+BREAKS_A_MINUTE = 3
+"""So that five minutes break each of the five parts three times."""
+
 
 @click.command("sim-club")
 @click.option("--tables", type=click.IntRange(1, 500), default=50, show_default=True)
@@ -22,23 +25,24 @@ from companion.hub.trial.club import ClubOutcome, ClubTrial, try_club
 @click.option(
     "--breaks",
     type=click.IntRange(0, 10_000),
-    default=0,
-    show_default=True,
-    help="How often something is cut off or killed.",
+    default=None,
+    help="How often something is cut off or killed, each part in turn; 0: never. By default every"
+    " twenty seconds.",
 )
 @click.pass_context
-def sim_club_command(ctx: click.Context, /, **asked: float) -> None:
+def sim_club_command(ctx: click.Context, /, breaks: int | None, **asked: float) -> None:
     """Plays at many simulated tables through the real outbox, broker and hub."""
     trial = ClubTrial(
         tables=int(asked["tables"]),
         minutes=asked["minutes"],
         plays_a_minute=asked["pace"],
         watchers=int(asked["watchers"]),
-        breaks=int(asked["breaks"]),
+        breaks=int(asked["minutes"] * BREAKS_A_MINUTE) if breaks is None else breaks,
     )
     outcome = try_club(trial, click.echo)
     _show(outcome)
-    ctx.exit(1 if outcome.lost or outcome.twice or outcome.out_of_order else 0)
+    wrong = outcome.lost or outcome.twice or outcome.out_of_order or outcome.told_wrong
+    ctx.exit(1 if wrong else 0)
 
 
 def _show(outcome: ClubOutcome) -> None:
@@ -46,6 +50,7 @@ def _show(outcome: ClubOutcome) -> None:
     click.echo(
         f"lost: {outcome.lost}, twice: {outcome.twice}, out of order: {outcome.out_of_order}"
     )
+    click.echo(f"heard at the broker: {outcome.told}, wrong or out of order: {outcome.told_wrong}")
     broken = ", ".join(f"{what} {count}" for what, count in sorted(outcome.broken.items()))
     click.echo(f"cut off or killed: {broken or 'nothing'}")
     click.echo(

@@ -17,6 +17,7 @@ from companion.dashboard.access.guard import Guard
 from companion.dashboard.access.pages import AccessPages
 from companion.dashboard.boards_page import BoardsPage
 from companion.dashboard.care.buttons_page import ButtonsPage
+from companion.dashboard.care.club_page import ClubPage
 from companion.dashboard.care.health_page import HealthPage
 from companion.dashboard.care.keeping_page import KeepingPage
 from companion.dashboard.care.print_page import PrintPage
@@ -99,6 +100,7 @@ def create_app(parts: Parts) -> Flask:
     app.register_blueprint(AccessPages(parts.access, parts.language).blueprint())
     app.register_blueprint(licences_page())
     app.register_blueprint(SettingsPage(parts).blueprint())
+    app.register_blueprint(ClubPage(parts).blueprint())
     app.register_blueprint(KeepingPage(parts).blueprint())
     app.register_blueprint(HealthPage(parts, roster).blueprint())
     app.register_blueprint(PrintPage(parts).blueprint())

@@ -180,6 +180,23 @@ class CameraList(Protocol):
         ...
 
 
+class ClubDoor(Protocol):
+    """The club whose hub hears of this box's games."""
+
+    def club(self) -> str:
+        """What it is called, with its address; empty if the box belongs to none."""
+        ...
+
+    def join(self, address: str, key: str, ca_file: str) -> str:
+        """The name of the club the box belongs to from the next start on; raises
+        `CompanionError`."""
+        ...
+
+    def leave(self) -> bool:
+        """Whether the hub could be told."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     referee: Referee
@@ -208,6 +225,7 @@ class Parts:
     cameras: CameraList | None = None  # that can be chosen
     steps: StepFile | None = None  # of set-up, that people have marked
     desk: Callable[[], Desk] | None = None  # what set-up works with; brings the eyes along
+    club_door: ClubDoor | None = None  # to a club's hub; not where games are simulated
 
     @property
     def name_now(self) -> str:

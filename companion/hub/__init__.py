@@ -2,4 +2,4 @@
 and makes of them people, leagues, tournaments and the view of a whole hall.
 
 Every box works without it. `intake` takes events in, `folding` makes games and results of them,
-`pages` shows them; `store` keeps it all, in PostgreSQL or, for a household, in SQLite."""
+`web` shows them; `store` keeps it all, in PostgreSQL or, for a household, in SQLite."""

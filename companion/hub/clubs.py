@@ -1,4 +1,4 @@
-"""Clubs and their boxes: made, joined, recognised by their keys."""
+"""Clubs and their boxes: made, found, recognised by their keys."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from companion.foundation.names import on_one_line
 from companion.hub.keys import fits, key_hash, new_key
 from companion.hub.store import Row, Store, Transaction
 from companion.ledger.journal import now
-from companion.outbox.protocol import Heard, Joined, Joining
+from companion.outbox.protocol import Heard
 
 LONGEST_NAME = 60
-_BOX = re.compile(r"[0-9a-f]{32}")
 _CLUB = "SELECT id, name, slug, key_hash, owner_hash, public FROM club"
-_BOX_ROW = "SELECT id, club, name, seq, hash, folded, token_hash, heard_at FROM box"
+_BOX_ROW = (
+    "SELECT id, club, name, seq, hash, folded, token_hash, heard_at, left_at, welcome_until,"
+    " forked_at, settled_at FROM box"
+)
+CLUBS_A_PAGE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,17 @@ class Box:
     heard: Heard
     folded: int
     token_hash: str
+    """Empty: the owner has shut it out."""
     heard_at: str
+    left_at: str = ""
+    """Empty while it belongs to the club."""
+    welcome_until: str = ""
+    """Until then the club's key is enough to join again: the owner said so."""
+    forked_at: str = ""
+    """Two copies of its journal were at work, and nothing is taken in until the owner has seen to
+    it; empty if all is well."""
+    settled_at: str = ""
+    """When the owner last said that only one copy is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +79,15 @@ def make_club(store: Store, name: str) -> NewClub:
     return NewClub(_club(row), key, owner_key)
 
 
-def clubs(transaction: Transaction, *, public: bool = True) -> list[Club]:
-    where = " WHERE public = 1" if public else ""
-    return [_club(row) for row in transaction.all(f"{_CLUB}{where} ORDER BY name LIMIT 500")]
+def clubs(transaction: Transaction, page: int = 1) -> list[Club]:
+    """Clubs whose doors are open, by name, so many to a page; one more if there is a next page."""
+    return [
+        _club(row)
+        for row in transaction.all(
+            f"{_CLUB} WHERE public = 1 ORDER BY name, id LIMIT ? OFFSET ?",
+            CLUBS_A_PAGE + 1, (page - 1) * CLUBS_A_PAGE,
+        )
+    ]  # fmt: skip
 
 
 def club_at(transaction: Transaction, slug: str) -> Club | None:
@@ -80,45 +99,44 @@ def owns(club: Club, key: str) -> bool:
     return bool(key) and fits(key, club.owner_hash)
 
 
-def join(store: Store, key: str, joining: Joining) -> Joined:
-    """A box joins the club of this key, or is given a new token if it belongs there already."""
-    if not _BOX.fullmatch(joining.box):
-        raise BadInput("hub-no-box", N_("that is no name of a box"))
-    token = new_key()
-    with store.transaction() as transaction:
-        club = _club_of_key(transaction, key)
-        box = box_at(transaction, joining.box)
-        if box is not None and box.club != club.number:
-            raise BadInput(
-                "hub-other-club",
-                N_("this box belongs to another club; its owner there must let it go first"),
-            )
-        if box is None:
-            transaction.run(
-                "INSERT INTO box (id, club, name, token_hash) VALUES (?, ?, ?, ?)",
-                joining.box, club.number, named(joining.name), key_hash(token),
-            )  # fmt: skip
-        else:
-            transaction.run(
-                "UPDATE box SET token_hash = ?, name = ? WHERE id = ?",
-                key_hash(token), named(joining.name), box.id,
-            )  # fmt: skip
-    return Joined(token, club.name, Heard() if box is None else box.heard)
+def new_keys(transaction: Transaction, club: Club, *, owner: bool) -> str:
+    """A new key for the club's boxes, or for its owner; the one before is worth nothing any more.
+    Boxes that have joined keep their tokens."""
+    key = new_key()
+    column = "owner_hash" if owner else "key_hash"
+    transaction.run(f"UPDATE club SET {column} = ? WHERE id = ?", key_hash(key), club.number)
+    return key
 
 
 def box_of(transaction: Transaction, box: str, token: str, *, lock: bool = False) -> Box | None:
     """The box whose token this is; None for anybody else."""
     found = box_at(transaction, box, lock=lock)
-    return found if found is not None and token and fits(token, found.token_hash) else None
+    return found if found is not None and proves(found, token) else None
+
+
+def proves(box: Box, token: str) -> bool:
+    return bool(token) and bool(box.token_hash) and fits(token, box.token_hash)
 
 
 def box_at(transaction: Transaction, box: str, *, lock: bool = False) -> Box | None:
-    row = transaction.one(f"{_BOX_ROW} WHERE id = ?{' FOR UPDATE' if lock else ''}", box)
+    """The box where it belongs now."""
+    row = transaction.one(
+        f"{_BOX_ROW} WHERE id = ? AND left_at = ''{' FOR UPDATE' if lock else ''}", box
+    )
+    return None if row is None else _box(row)
+
+
+def box_in(transaction: Transaction, club: int, box: str) -> Box | None:
+    """The box in a club it belongs or once belonged to."""
+    row = transaction.one(f"{_BOX_ROW} WHERE club = ? AND id = ?", club, box)
     return None if row is None else _box(row)
 
 
 def boxes_of(transaction: Transaction, club: int) -> list[Box]:
-    return [_box(row) for row in transaction.all(f"{_BOX_ROW} WHERE club = ? ORDER BY name", club)]
+    """Also those that have left: their games are still here."""
+    return [
+        _box(row) for row in transaction.all(f"{_BOX_ROW} WHERE club = ? ORDER BY name, id", club)
+    ]
 
 
 def named(text: str) -> str:
@@ -129,7 +147,7 @@ def named(text: str) -> str:
     return name
 
 
-def _club_of_key(transaction: Transaction, key: str) -> Club:
+def club_of_key(transaction: Transaction, key: str) -> Club:
     row = transaction.one(f"{_CLUB} WHERE key_hash = ?", key_hash(key)) if key else None
     if row is None:
         raise BadInput(
@@ -155,5 +173,5 @@ def _club(row: Row) -> Club:
 
 
 def _box(row: Row) -> Box:
-    box, club, name, seq, summed, folded, token, heard_at = row
-    return Box(box, club, name, Heard(seq, summed), folded, token, heard_at)
+    box, club, name, seq, summed, *rest = row
+    return Box(box, club, name, Heard(seq, summed), *rest)

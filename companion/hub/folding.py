@@ -14,6 +14,7 @@ import msgspec
 
 from companion.foundation.errors import BadInput, CompanionError, LogCorrupt
 from companion.hub.clubs import Box
+from companion.hub.contests.board_results import EndedGame, Finish, fill_board, reopen_board
 from companion.hub.people import person_called
 from companion.hub.store import Row, Transaction
 from companion.ledger.events import Event, decode
@@ -55,9 +56,7 @@ class Folder:
         """Folds what is new of a box, at most so much at a time; the game played last in it.
 
         The box must be locked by this transaction. None: there was nothing new."""
-        rows = transaction.all(
-            f"{_EVENTS} ORDER BY seq LIMIT {MOST_EVENTS}", box.club, box.id, box.folded
-        )
+        rows = new_events(transaction, box)
         if not rows:
             return None
         latest: Session | None = None
@@ -65,17 +64,25 @@ class Folder:
             session = self._game(transaction, box, number, list(its_rows))
             if number == rows[-1][1]:
                 latest = session
-        transaction.run("UPDATE box SET folded = ? WHERE id = ?", rows[-1][0], box.id)
+        transaction.run(
+            "UPDATE box SET folded = ? WHERE club = ? AND id = ?", rows[-1][0], box.club, box.id
+        )
         return latest
 
     def latest(self, transaction: Transaction, box: Box) -> Session | None:
-        """The game played last at a box, as far as it is folded."""
+        """The game played last at a box, as far as it is folded; None if there is none, or none
+        that this hub can follow."""
         row = transaction.one(
             "SELECT game FROM event WHERE club = ? AND box = ? AND seq <= ?"
             " ORDER BY seq DESC LIMIT 1",
             box.club, box.id, box.folded,
         )  # fmt: skip
-        return None if row is None else self._known(transaction, box, row[0], box.folded)
+        if row is None:
+            return None
+        try:
+            return self._known(transaction, box, row[0], box.folded)
+        except CompanionError:  # said when it was folded
+            return None
 
     def _game(
         self, transaction: Transaction, box: Box, number: int, new: list[Row]
@@ -120,6 +127,13 @@ class Folder:
             self._sessions.popitem(last=False)
 
 
+def new_events(transaction: Transaction, box: Box) -> list[Row]:
+    """What came in of a box and was not folded yet, at most so much at a time."""
+    return transaction.all(
+        f"{_EVENTS} ORDER BY seq LIMIT {MOST_EVENTS}", box.club, box.id, box.folded
+    )
+
+
 def _game_then_seq(row: Row) -> tuple[int, int]:
     return row[1], row[0]
 
@@ -140,21 +154,40 @@ def _keep(transaction: Transaction, box: Box, session: Session, new: list[Row]) 
         box.club, box.id, session.number,
     )  # fmt: skip
     if not standing.over:
+        reopen_board(transaction, box.id, session.number)
         return
-    at = new[-1][3]
+    people = [person_called(transaction, box.club, name) for name in session.setup.names]
     transaction.many(
         "result",
         RESULT_COLUMNS,
         [
             (
-                box.club, box.id, session.number, seat,
-                person_called(transaction, box.club, name),
-                session.setup.game, len(session.setup.names), standing.points[seat],
-                standing.ranks[seat], int(seat in standing.winners), at,
+                box.club, box.id, session.number, seat, person, session.setup.game,
+                len(people), standing.points[seat], standing.ranks[seat],
+                int(seat in standing.winners), new[-1][3],
             )
-            for seat, name in enumerate(session.setup.names)
+            for seat, person in enumerate(people)
         ],
     )  # fmt: skip
+    _fill_board(transaction, box, session, people)
+
+
+def _fill_board(transaction: Transaction, box: Box, session: Session, people: list[int]) -> None:
+    row = transaction.one(
+        "SELECT opened_at FROM game WHERE club = ? AND box = ? AND number = ?",
+        box.club, box.id, session.number,
+    )  # fmt: skip
+    standing = session.game.standing(session.state)
+    finishes = map(Finish, standing.ranks, standing.points)
+    ended = EndedGame(
+        club=box.club,
+        box=box.id,
+        number=session.number,
+        game=session.setup.game,
+        opened_at=row[0] if row else "",
+        finishes=dict(zip(people, finishes, strict=True)),
+    )
+    fill_board(transaction, ended)
 
 
 def _upsert_game(

@@ -1,13 +1,14 @@
-"""The hall: every table of a club as it stands now, for one large screen. In memory only; it is
-made anew from the games when the hub starts."""
+"""The hall: every table of a club as it stands now, for one large screen. In memory only, and only
+of the clubs that were last heard of or looked at; others are brought in when somebody looks."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from collections import defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TypeAlias
 
 from companion.hub.clubs import Box
@@ -15,6 +16,12 @@ from companion.ledger.session import Session
 from companion.views import speech_for, tell
 from companion.views.glance import Glance
 from companion.views.words import words_of
+
+MOST_CLUBS = 256
+"""Whose tables are kept; those nobody watches go first."""
+SILENT_SECONDS = 900.0
+"""A box that was not heard of for so long has lost its network or its power: it says something at
+least every five minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,10 @@ class HallTableView:
     last: str = ""
     heard_at: str = ""
     seq: int = 0
+    silent: bool = False
+    """Its box was not heard of for long: what is shown may be old."""
+    unknown: bool = False
+    """A game is played there that this hub cannot follow."""
 
 
 _Listener: TypeAlias = tuple[asyncio.AbstractEventLoop, asyncio.Event]
@@ -58,26 +69,66 @@ class Hall:
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._tables: defaultdict[int, dict[str, HallTable]] = defaultdict(dict)
+        self._tables: OrderedDict[int, dict[str, HallTable]] = OrderedDict()
+        self._whole: set[int] = set()
+        self._watched: Counter[int] = Counter()
         self._versions: defaultdict[int, int] = defaultdict(int)
         self._listeners: defaultdict[int, set[_Listener]] = defaultdict(set)
 
     def put(self, table: HallTable) -> None:
         with self._changed:
             club = table.box.club
-            self._tables[club][table.box.id] = table
-            self._versions[club] += 1
-            self._changed.notify_all()
-            for loop, changed in self._listeners[club]:
-                with suppress(RuntimeError):  # that loop has ended
-                    loop.call_soon_threadsafe(changed.set)
+            self._tables.setdefault(club, {})[table.box.id] = table
+            self._tables.move_to_end(club)
+            self._evict()
+            self._tell(club)
+
+    def remove(self, club: int, box: str) -> None:
+        """It does not belong there any more."""
+        with self._changed:
+            if self._tables.get(club, {}).pop(box, None) is not None:
+                self._tell(club)
+
+    def is_whole(self, club: int) -> bool:
+        """Whether every table of the club is here; else somebody brings the others."""
+        with self._changed:
+            return club in self._whole
+
+    def now_whole(self, club: int) -> None:
+        with self._changed:
+            self._tables.setdefault(club, {})
+            self._tables.move_to_end(club)
+            self._whole.add(club)
+            self._evict()
+
+    def watch(self, club: int, people: int = 1) -> None:
+        """So many more people look at a club's hall; fewer, if it is negative."""
+        with self._changed:
+            self._watched[club] += people
+            if not self._watched[club]:
+                del self._watched[club]
+
+    def _evict(self) -> None:
+        """The clubs that were longest neither heard of nor watched."""
+        for club in list(self._tables)[: max(0, len(self._tables) - MOST_CLUBS)]:
+            if not self._watched[club]:
+                del self._tables[club]
+                self._whole.discard(club)
+
+    def _tell(self, club: int) -> None:
+        self._versions[club] += 1
+        self._changed.notify_all()
+        for loop, changed in self._listeners.get(club, ()):
+            with suppress(RuntimeError):  # that loop has ended
+                loop.call_soon_threadsafe(changed.set)
 
     def version(self, club: int) -> int:
         return self._versions[club]
 
     def tables(self, club: int) -> list[HallTable]:
         with self._changed:
-            return sorted(self._tables[club].values(), key=lambda table: table.box.name)
+            held = self._tables.get(club, {})
+            return sorted(held.values(), key=lambda table: (table.box.name, table.box.id))
 
     def wait(self, club: int, version: int, seconds: float) -> int:
         """The club's version once it is another than `version`, or when the time is up."""
@@ -98,13 +149,20 @@ class Hall:
         finally:
             with self._changed:
                 self._listeners[club].discard(listener)
+                if not self._listeners[club]:
+                    del self._listeners[club]
         return self._versions[club]
 
 
-def seen(table: HallTable, language: str) -> HallTableView:
+def seen(table: HallTable, language: str, at: datetime | None = None) -> HallTableView:
+    """`at`: the time it is there."""
     box, session = table.box, table.session
+    silent = _silent(box, at or datetime.now(UTC))
     if session is None:
-        return HallTableView(box.id, box.name, "", "", over=True, heard_at=box.heard_at)
+        return HallTableView(
+            box.id, box.name, "", "", over=True, heard_at=box.heard_at, silent=silent,
+            unknown=box.heard.seq > 0,
+        )  # fmt: skip
     setup, state = session.setup, session.state
     speech, words = speech_for(setup, language), words_of(setup.game)
     standing, waiting = session.game.standing(state), words.waiting(speech, state)
@@ -125,4 +183,12 @@ def seen(table: HallTable, language: str) -> HallTableView:
         last="" if session.latest is None else tell(speech, session.latest.event.fact),
         heard_at=box.heard_at,
         seq=session.seq,
+        silent=silent and not standing.over,
     )
+
+
+def _silent(box: Box, at: datetime) -> bool:
+    if not box.heard_at:
+        return False
+    heard = datetime.fromisoformat(box.heard_at)
+    return (at - heard).total_seconds() > SILENT_SECONDS

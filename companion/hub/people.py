@@ -10,7 +10,7 @@ from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
 from companion.hub.store import Row, Transaction
 
-MOST_LISTED = 200
+PEOPLE_A_PAGE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,22 @@ def person_called(transaction: Transaction, club: int, name: str) -> int:
     return int(row[1] if row[1] is not None else row[0])
 
 
-def people_of(transaction: Transaction, club: int) -> list[ClubMember]:
+def people_of(transaction: Transaction, club: int, page: int = 1) -> list[ClubMember]:
+    """By name, so many to a page; one more if there is a next page."""
     rows = transaction.all(
         "SELECT id, name FROM person WHERE club = ? AND merged_into IS NULL"
-        f" ORDER BY known_as LIMIT {MOST_LISTED}",
-        club,
-    )
+        " ORDER BY known_as LIMIT ? OFFSET ?",
+        club, PEOPLE_A_PAGE + 1, (page - 1) * PEOPLE_A_PAGE,
+    )  # fmt: skip
     return [ClubMember(number, name) for number, name in rows]
+
+
+def person_known(transaction: Transaction, club: int, name: str) -> int | None:
+    """The number of the person of that name, if there is one."""
+    row = transaction.one(
+        "SELECT id, merged_into FROM person WHERE club = ? AND known_as = ?", club, known_as(name)
+    )
+    return None if row is None else int(row[1] if row[1] is not None else row[0])
 
 
 def person_at(transaction: Transaction, club: int, number: int) -> ClubMember | None:
@@ -91,11 +100,32 @@ def merge(transaction: Transaction, club: int, person: int, into: int) -> None:
         "UPDATE person SET merged_into = ? WHERE club = ? AND (id = ? OR merged_into = ?)",
         into, club, person, person,
     )  # fmt: skip
-    transaction.run(
-        "UPDATE pairing SET person = ? WHERE person = ? AND tournament IN"
-        " (SELECT id FROM tournament WHERE club = ?)",
-        into, person, club,
+    _merge_entrants(transaction, club, person, into)
+
+
+def _merge_entrants(transaction: Transaction, club: int, person: int, into: int) -> None:
+    """In tournaments, too. Who plays in one that has begun is not two people of it at once."""
+    both = transaction.all(
+        "SELECT tournament.id, tournament.name FROM tournament"
+        " JOIN entrant one ON one.tournament = tournament.id AND one.person = ?"
+        " JOIN entrant other ON other.tournament = tournament.id AND other.person = ?"
+        " WHERE tournament.club = ?",
+        person, into, club,
     )  # fmt: skip
+    for number, name in both:
+        if transaction.one("SELECT 1 FROM pairing WHERE tournament = ? LIMIT 1", number):
+            raise BadInput(
+                "hub-merge-both-play",
+                N_("both of them play in the tournament %(name)s, so they are two people"),
+                name=name,
+            )
+        transaction.run("DELETE FROM entrant WHERE tournament = ? AND person = ?", number, person)
+    for table in ("entrant", "pairing"):
+        transaction.run(
+            f"UPDATE {table} SET person = ? WHERE person = ? AND tournament IN"
+            " (SELECT id FROM tournament WHERE club = ?)",
+            into, person, club,
+        )  # fmt: skip
 
 
 def tallies(transaction: Transaction, club: int, person: int) -> list[PersonTally]:

@@ -174,6 +174,50 @@ MIGRATIONS: tuple[Steps, ...] = (
         )
         """,
     ),
+    (
+        # A box may leave a club and belong to another later; what it did here stays here.
+        """
+        CREATE TABLE member (
+            id TEXT NOT NULL,
+            club BIGINT NOT NULL REFERENCES club (id),
+            name TEXT NOT NULL,
+            token_hash TEXT NOT NULL,
+            seq BIGINT NOT NULL DEFAULT 0,
+            hash TEXT NOT NULL DEFAULT '',
+            folded BIGINT NOT NULL DEFAULT 0,
+            heard_at TEXT NOT NULL DEFAULT '',
+            left_at TEXT NOT NULL DEFAULT '',
+            welcome_until TEXT NOT NULL DEFAULT '',
+            forked_at TEXT NOT NULL DEFAULT '',
+            settled_at TEXT NOT NULL DEFAULT '',
+            PRIMARY KEY (club, id)
+        )
+        """,
+        """
+        INSERT INTO member (id, club, name, token_hash, seq, hash, folded, heard_at)
+        SELECT id, club, name, token_hash, seq, hash, folded, heard_at FROM box
+        """,
+        "DROP TABLE box",
+        "ALTER TABLE member RENAME TO box",
+        "CREATE UNIQUE INDEX box_id ON box (id) WHERE left_at = ''",
+        "CREATE INDEX club_key ON club (key_hash)",
+        "CREATE INDEX club_name ON club (name, id)",
+        # What is put aside is kept whole, so that its hashes can be checked.
+        "ALTER TABLE event_aside ADD COLUMN based_on BIGINT NOT NULL DEFAULT 0",
+        "ALTER TABLE event_aside ADD COLUMN source TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE event_aside ADD COLUMN by_device TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE event_aside ADD COLUMN because TEXT",
+        "ALTER TABLE event_aside ADD COLUMN instead_of TEXT",
+        "CREATE INDEX event_aside_hash ON event_aside (club, box, hash)",
+        # The order people were entered in, whoever they are merged with later.
+        "ALTER TABLE entrant ADD COLUMN number INTEGER NOT NULL DEFAULT 0",
+        # Which game at a table ended a board; none if the owner said how it ended.
+        "ALTER TABLE pairing ADD COLUMN box TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE pairing ADD COLUMN game BIGINT NOT NULL DEFAULT 0",
+        "ALTER TABLE pairing ADD COLUMN made_at TEXT NOT NULL DEFAULT ''",
+        "CREATE INDEX pairing_person ON pairing (person)",
+        "CREATE INDEX pairing_game ON pairing (box, game)",
+    ),
 )
 
 

@@ -8,7 +8,7 @@ from companion.dashboard.access.origins import Names
 from companion.dashboard.serving.server import Site
 from companion.hub.hall import Hall
 from companion.hub.store import Store
-from companion.hub.web import HubParts, create_hub
+from companion.hub.web.app import HubParts, create_hub
 from companion.hub.worker import FoldingWorker
 from companion.outbox.protocol import MOST_BYTES
 from companion.service.network import machine_name

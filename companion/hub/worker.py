@@ -5,12 +5,11 @@ from __future__ import annotations
 
 import logging
 import threading
-from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
 from companion.foundation.errors import HubStoreAway
-from companion.hub.clubs import Box, box_at
+from companion.hub.clubs import Box, box_at, boxes_of
 from companion.hub.folding import Folder
 from companion.hub.hall import Hall, HallTable
 from companion.hub.store import Store
@@ -19,6 +18,8 @@ log = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 1.0
 """After the database was away."""
+SHOW_SECONDS = 3.0
+"""How long a page waits for the tables of a club that nobody has looked at; the rest comes live."""
 
 
 class FoldingWorker:
@@ -31,7 +32,7 @@ class FoldingWorker:
         self._changed = threading.Condition()
         self._waiting: dict[str, bool] = {}
         self._stopping = False
-        self._busy = False
+        self._at = ""
         self._thread = threading.Thread(target=self._run, name="folding", daemon=True)
 
     def __enter__(self) -> Self:
@@ -59,12 +60,31 @@ class FoldingWorker:
     def settle(self, seconds: float) -> bool:
         """Waits until everything is folded; for tests and for a quiet end."""
         with self._changed:
-            return self._changed.wait_for(lambda: not self._waiting and not self._busy, seconds)
+            return self._changed.wait_for(lambda: not self._waiting and not self._at, seconds)
+
+    def show(self, club: int) -> None:
+        """Brings every table of a club into the hall, for somebody who looks; waits a little."""
+        if self._hall.is_whole(club):
+            return
+        with self._store.transaction() as transaction:
+            present = {box.id for box in boxes_of(transaction, club) if not box.left_at}
+        for box in present:
+            self.news_of(box)
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._at not in present and not present & self._waiting.keys(),
+                SHOW_SECONDS,
+            )
+        self._hall.now_whole(club)
+
+    def gone(self, club: int, box: str) -> None:
+        """It has left its club."""
+        self._hall.remove(club, box)
 
     def _wake_all_behind(self) -> None:
-        """Every box that was heard of lately, so that the hall is whole after a start."""
+        """Every box with events that were not folded when the hub stopped."""
         with self._store.transaction() as transaction:
-            rows = transaction.all("SELECT id FROM box WHERE folded < seq OR heard_at <> ''")
+            rows = transaction.all("SELECT id FROM box WHERE folded < seq AND left_at = ''")
         for (box,) in rows:
             self.news_of(box)
 
@@ -86,14 +106,13 @@ class FoldingWorker:
 
     def _next(self) -> tuple[str, bool] | None:
         with self._changed:
-            self._busy = False
+            self._at = ""
             self._changed.notify_all()
             self._changed.wait_for(lambda: self._stopping or self._waiting)
             if self._stopping:
                 return None
-            self._busy = True
-            box = next(iter(self._waiting))
-            return box, self._waiting.pop(box)
+            self._at = next(iter(self._waiting))
+            return self._at, self._waiting.pop(self._at)
 
     def _fold(self, number: str) -> None:
         with self._store.transaction() as transaction:
@@ -105,7 +124,7 @@ class FoldingWorker:
                 session = self._folder.latest(transaction, box)
             after = box_at(transaction, number)
         after = after or box
-        self._hall.put(HallTable(replace(after), session))
+        self._hall.put(HallTable(after, session))
         if _behind(after):
             self.news_of(number)
 

@@ -10,12 +10,13 @@ import logging
 import ssl
 import threading
 import time
+from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
 
 import msgspec
 from paho.mqtt.client import Client, MQTTMessage
-from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 
 from companion.foundation.notices import Notice
 from companion.ledger.referee import Moment
@@ -43,7 +44,7 @@ LOOK_SECONDS = 2.0
 MOST_EVENTS = 200
 """Events told at a time."""
 MOST_QUEUED = 1_000
-"""Messages kept while the broker is away; after that the oldest news is no news."""
+"""Messages the client holds for a broker that is away or slow; events beyond wait in the log."""
 KEEPALIVE_SECONDS = 30
 RECONNECT_SECONDS = (1, 30)
 """The first pause before the broker is tried again, and the longest."""
@@ -62,6 +63,7 @@ class Bridge:
         last = household.journal.last_row()
         self._told_seq = 0 if last is None else wire_event(last).seq
         self._sent: dict[str, bytes] = {}
+        self._introduced: tuple[str, ...] | None = None
         self._client = self._client_for(address, ca_file)
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
 
@@ -87,6 +89,10 @@ class Bridge:
             last.wait_for_publish(1.0)
         self._client.disconnect()
         self._client.loop_stop()
+
+    def reached(self, seconds: float) -> bool:
+        """Waits until the broker has taken this box in; whether it has."""
+        return self._connected.wait(seconds)
 
     def _client_for(self, address: BrokerAddress, ca_file: str) -> Client:
         client = Client(
@@ -149,8 +155,12 @@ class Bridge:
         self._tell(act(home.referee, bytes(message.payload), home.player_of, home.language))
 
     def _introduce(self) -> None:
-        payload = discovery_message(self._household.info, self._household.language)
-        self._client.publish(self._topics.discovery, payload, qos=1, retain=True)
+        session = self._household.referee.moment.session
+        names = () if session is None else session.setup.names
+        info = replace(self._household.info, names=names)
+        payload = discovery_message(info, self._household.language)
+        if self._publish_one(self._topics.discovery, payload, retain=True):
+            self._introduced = names
 
     def _tell(self, answer: Answer) -> None:
         self._client.publish(self._topics.answer, msgspec.json.encode(answer), qos=1)
@@ -173,6 +183,8 @@ class Bridge:
             self._session = moment.session  # what happened meanwhile is no news later
             return
         home, topics = self._household, self._topics
+        if moment.session is not None and moment.session.setup.names != self._introduced:
+            self._introduce()  # other people: the scores are called by them
         camera = camera_state(home.notices.standing, watching=home.info.watching)
         self._retain(topics.view, view_message(moment, home.language))
         self._retain(topics.sensors, sensors_message(moment, home.language, camera))
@@ -185,10 +197,11 @@ class Bridge:
         self._publish_picture()
 
     def _publish_events(self) -> None:
-        """The log beyond what was told; a broker that is away hears it later."""
+        """The log beyond what was told; a broker that is away or slow hears it later."""
         while rows := self._household.journal.rows_since(self._told_seq, MOST_EVENTS):
             for event in map(wire_event, rows):
-                self._client.publish(self._topics.event, event_message(event), qos=1)
+                if not self._publish_one(self._topics.event, event_message(event)):
+                    return  # it is full: the log keeps the rest until the next look
                 self._told_seq = max(self._told_seq + 1, event.seq)
 
     def _publish_picture(self) -> None:
@@ -198,6 +211,12 @@ class Bridge:
 
     def _retain(self, topic: str, payload: bytes, qos: int = 1) -> None:
         """Only what has changed: a broker has better to do."""
-        if self._sent.get(topic) != payload:
-            self._client.publish(topic, payload, qos=qos, retain=True)
+        if self._sent.get(topic) != payload and self._publish_one(topic, payload, qos, retain=True):
             self._sent[topic] = payload
+
+    def _publish_one(
+        self, topic: str, payload: bytes, qos: int = 1, *, retain: bool = False
+    ) -> bool:
+        """Whether the client has taken it: once it holds too much, it takes no more."""
+        taken = self._client.publish(topic, payload, qos=qos, retain=retain)
+        return taken.rc != MQTTErrorCode.MQTT_ERR_QUEUE_SIZE

@@ -96,9 +96,9 @@ def _carried_out(
     return Answer(True, what)
 
 
-def _press(referee: Referee, asked: Command, _player: str) -> object:
+def _press(referee: Referee, asked: Command, player: str) -> object:
     try:
-        return referee.press(Press(asked.what))
+        press = Press(asked.what)
     except ValueError:
         raise BadInput(
             "mqtt-no-button",
@@ -106,6 +106,7 @@ def _press(referee: Referee, asked: Command, _player: str) -> object:
             what=repr(asked.what[:40]),
             buttons=", ".join(Press),
         ) from None
+    return referee.press(press, Source.MQTT, player)
 
 
 def _say(referee: Referee, asked: Command, player: str) -> object:

@@ -36,6 +36,8 @@ class BoxInfo:
     page: str
     """The address of its page; empty if it has none that others can open."""
     watching: bool = False
+    names: tuple[str, ...] = ()
+    """Who sits at the table, by seat: the scores are called by them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +105,32 @@ def _sensors(info: BoxInfo, topics: Topics, speech: Speech) -> dict[str, Compone
     made = {each.name: each.component(info, topics, speech) for each in _SENSORS}
     made["leader"]["json_attributes_topic"] = topics.sensors
     made["leader"]["json_attributes_template"] = "{{ value_json.scores | tojson }}"
+    for seat in range(max(pack.rules.SEATS.stop - 1 for pack in packs().values())):
+        made[f"score_{seat + 1}"] = _score(info, topics, speech, seat)
     for key, label in _glances(speech).items():
         template = f"value_json.glance['{key}'] | default('')"
         sensor = _Sensor(f"glance_{key}", label, template, "mdi:eye-outline")
         made[sensor.name] = sensor.component(info, topics, speech)
     return made
+
+
+def _score(info: BoxInfo, topics: Topics, speech: Speech, seat: int) -> Component:
+    """The points of one seat; its name, rank and turn are attributes. Empty without anybody."""
+    there = f"value_json.seats | length > {seat}"
+    if seat < len(info.names):
+        label = speech.say(N_("Points of %(name)s"), name=info.names[seat])
+    else:
+        label = speech.say(N_("Points, seat %(seat)s"), seat=seat + 1)
+    template = f"value_json.seats[{seat}].points if {there} else ''"
+    sensor = _Sensor(f"score_{seat + 1}", "", template, "mdi:counter")
+    return {
+        **sensor.component(info, topics, speech),
+        "name": label,
+        "json_attributes_topic": topics.sensors,
+        "json_attributes_template": (
+            "{{ " + f"(value_json.seats[{seat}] if {there} else dict())" + " | tojson }}"
+        ),
+    }
 
 
 def _glances(speech: Speech) -> dict[str, str]:

@@ -26,6 +26,17 @@ CAMERA_NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
+class SeatSensor:
+    """One seat: a sensor of its own, with a name."""
+
+    name: str
+    points: int
+    rank: int
+    turn: bool
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Sensors:
     """The table in a few values, for a dashboard at home."""
 
@@ -33,6 +44,7 @@ class Sensors:
     turn: str = ""
     waiting: str = ""
     scores: dict[str, int] = field(default_factory=dict)
+    seats: tuple[SeatSensor, ...] = ()
     leader: str = ""
     over: bool = False
     verdict: str = ""
@@ -72,11 +84,21 @@ def sensors_of(moment: Moment, language: str, camera: str) -> Sensors:
         turn="" if seat is None else view.names[seat],
         waiting=view.waiting.sentence,
         scores=dict(zip(view.names, view.standing.points, strict=True)),
+        seats=_seats(view),
         leader=_leaders(view),
         over=view.standing.over,
         verdict=verdict_of(session, language).said,
         camera=camera,
         glance={each.key: each.value for each in glances},
+    )
+
+
+def _seats(view: PublicView) -> tuple[SeatSensor, ...]:
+    standing, turn = view.standing, view.waiting.seat
+    scores = zip(view.names, standing.points, standing.ranks, strict=True)
+    return tuple(
+        SeatSensor(name, points, rank, turn == seat, seat in standing.winners)
+        for seat, (name, points, rank) in enumerate(scores)
     )
 
 

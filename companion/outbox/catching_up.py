@@ -52,7 +52,9 @@ def step(outbox: Outbox, hub: Hub, known: Heard | None) -> Progress:
     heard = hub.heard() if known is None else known
     if not has(outbox, heard):
         common = common_point(outbox, hub, heard)
-        return Progress(hub.rewind(Rewind(common)), rewound=True)
+        beyond = outbox.rows_since(common.seq, 1)
+        following = wire_event(beyond[0]).hash if beyond else ""
+        return Progress(hub.rewind(Rewind(common, following)), rewound=True)
     events = _fitting(outbox, heard.seq)
     if not events:
         return Progress(heard)

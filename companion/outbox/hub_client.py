@@ -34,9 +34,7 @@ class HubClient:
         self.address = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
         self._host, self._port = parts.hostname, port
         self._path = parts.path.rstrip("/")
-        self._context = (
-            ssl.create_default_context(cafile=ca_file or None) if parts.scheme == "https" else None
-        )
+        self._context = _context(ca_file) if parts.scheme == "https" else None
 
     def join(self, club_key: str, joining: Joining) -> Joined:
         return self._ask("/api/join", club_key, joining, Joined)
@@ -52,6 +50,9 @@ class HubClient:
 
     def rewind(self, box: str, token: str, rewind: Rewind) -> Heard:
         return self._ask(f"/api/box/{box}/rewind", token, rewind, Heard)
+
+    def leave(self, box: str, token: str) -> Heard:
+        return self._ask(f"/api/box/{box}/leave", token, None, Heard)
 
     def _ask(self, path: str, key: str, body: Any, kind: type[T]) -> T:
         data = msgspec.json.encode(body)
@@ -80,3 +81,16 @@ class HubClient:
         return http.client.HTTPSConnection(
             self._host, self._port, timeout=TIMEOUT_SECONDS, context=self._context
         )
+
+
+def _context(ca_file: str) -> ssl.SSLContext:
+    """Certificates are checked by this authority, or by those that everybody trusts."""
+    try:
+        return ssl.create_default_context(cafile=ca_file or None)
+    except OSError as broken:
+        raise BadInput(
+            "hub-ca-file",
+            N_("the certificate %(path)s cannot be read: %(why)s"),
+            path=ca_file,
+            why=broken,
+        ) from None

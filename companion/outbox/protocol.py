@@ -8,7 +8,7 @@ it goes on from there (`Rewind`)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.ledger.chain import genesis
 from companion.ledger.wire import WireEvent
@@ -37,6 +37,8 @@ class Joining:
 
     box: str
     name: str
+    token: str = field(default="", repr=False)
+    """The one it had, if it belonged to this club before: proof that it is the same box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +70,6 @@ class Rewind:
     """The box goes on from `to`; what the hub has beyond it is no part of the box's journal."""
 
     to: Heard
+    next: str = ""
+    """The hash of what it will send next, if it has anything beyond: a hub that once put that
+    aside knows that two copies of one journal are at work."""

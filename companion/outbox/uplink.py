@@ -58,7 +58,8 @@ class Uplink:
     def __init__(
         self, membership: Membership, journal: Journal, referee: Referee, notices: Notices
     ) -> None:
-        self._hub = MembersHub(HubClient(membership.address), membership.box, membership.token)
+        client = HubClient(membership.address, membership.ca_file)
+        self._hub = MembersHub(client, membership.box, membership.token)
         self._address = membership.address
         self._journal = journal
         self._referee = referee
@@ -83,15 +84,13 @@ class Uplink:
         self._thread.join()
 
     def _run(self) -> None:
-        version = -1
         while not self._stopping.is_set():
             moment = self._referee.moment
             if not self._caught_up():
                 continue
-            if moment.version == version:  # nothing was said for long: look whether it is still so
+            after = self._referee.wait(moment.version, ASK_SECONDS)
+            if after.version == moment.version:  # nothing was said for long: is it still so there?
                 self._heard = None
-            version = moment.version
-            self._referee.wait(version, ASK_SECONDS)
 
     def _caught_up(self) -> bool:
         """One step; whether the hub has everything now."""

@@ -24,6 +24,7 @@ from companion.views.voice import Topic
 FILE = "companion.toml"
 VOICE_TOPICS = tuple(each.value for each in Topic)
 MOST_BYTES = 100_000
+MQTT_ROLES = ("page", "player")
 MOST_NAME = 40
 """Letters in the name of a table."""
 CAMERAS = "pi, usb, usb:NUMBER, usb:NAME, stream:ADDRESS, file:PATH or simulated:GAME"
@@ -61,6 +62,7 @@ class Settings:
     voice: str = ""  # what the box says aloud: "all", or some of plays, refusals, turns, ...
     mqtt: str = ""  # a broker such as mqtt://192.168.1.5; empty: nobody is told
     mqtt_ca: str = ""  # the certificate file of a broker with one of its own
+    mqtt_role: str = "page"  # "player": whoever may speak on the broker may play, without a token
     https_port: int = 0  # where the page also listens over HTTPS; 0: nowhere
     table_name: str = ""  # what people call this table
 
@@ -150,8 +152,19 @@ def _bounds(settings: Settings) -> Iterator[Message]:
             topics=", ".join(VOICE_TOPICS),
             shown=_shown(", ".join(strange)),
         )
+    yield from _role_bounds(settings)
     yield from _camera_bounds(settings)
     yield from _number_bounds(settings)
+
+
+def _role_bounds(settings: Settings) -> Iterator[Message]:
+    if settings.mqtt_role not in MQTT_ROLES:
+        yield message(
+            "mqtt-role-must-got",
+            N_("mqtt_role must be one of %(roles)s, got %(shown)s"),
+            roles=", ".join(MQTT_ROLES),
+            shown=_shown(settings.mqtt_role),
+        )
 
 
 def _camera_bounds(settings: Settings) -> Iterator[Message]:

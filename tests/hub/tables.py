@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.game import Setup
-from companion.hub.clubs import Club, box_of, join, make_club
+from companion.hub.clubs import Club, box_of, make_club
 from companion.hub.intake import heard_at, rewind, take_in
+from companion.hub.joining import join
 from companion.hub.store import Store
 from companion.ledger.events import Did, Opened
 from companion.ledger.journal import Journal
@@ -46,7 +47,7 @@ class NearHub:
         with self.store.transaction() as transaction:
             box = box_of(transaction, self.box, self.token, lock=True)
             assert box is not None
-            return rewind(transaction, box, asked.to)
+            return rewind(transaction, box, asked)
 
 
 def joined(store: Store, journal: Journal, name: str = "Table one") -> tuple[Club, NearHub]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.hub.clubs import boxes_of
+from companion.hub.contests.leagues import League, Scoring, leaderboard, league_table, make_league
 from companion.hub.folding import Folder
 from companion.hub.hall import Hall, seen
-from companion.hub.leagues import League, Scoring, leaderboard, league_table, make_league
 from companion.hub.people import merge, people_of, tallies
 from companion.hub.store import Store
 from companion.hub.worker import FoldingWorker
@@ -91,6 +91,8 @@ def test_what_a_stop_left_unfolded_is_folded_at_the_next_start(
         assert worker.settle(20)
     with FoldingWorker(store, again := Hall()) as worker:
         assert worker.settle(20)
+        assert again.tables(club.number) == []  # nobody has looked yet
+        worker.show(club.number)
     for each in (hall, again):
         (table,) = each.tables(club.number)
         assert [seat.name for seat in seen(table, "en").seats] == ["Anna", "Ben"]
@@ -130,6 +132,28 @@ def test_a_game_nobody_has_here_is_said_and_stops_no_other(store: Store, journal
         assert transaction.one("SELECT COUNT(*) FROM result WHERE club = ?", club.number) == (2,)
     assert "chess" in rows[0][1]
     assert rows[1][1] == ""
+
+
+def test_a_game_nobody_has_here_is_folded_though_it_is_the_last(
+    store: Store, journal: Journal
+) -> None:
+    from companion.core.game import Setup
+
+    club, hub = joined(store, journal)
+    whole_game(journal, ("Anna", "Ben"))
+    journal.open_with([Opened(Setup("chess", ("Anna", "Ben")), 1)], "page")
+    all_sent(journal, hub)
+    hall = Hall()
+    with FoldingWorker(store, hall) as worker:
+        assert worker.settle(20)
+        with store.transaction() as transaction:
+            (box,) = boxes_of(transaction, club.number)
+            rows = transaction.all("SELECT over, broken FROM game ORDER BY number")
+        assert box.folded == box.heard.seq
+        assert rows[0] == (1, "")
+        assert "chess" in rows[1][1]
+        (table,) = hall.tables(club.number)
+        assert seen(table, "en").unknown
 
 
 def test_leagues_and_leaderboards_count_what_was_played(store: Store, journal: Journal) -> None:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.foundation.errors import BadInput
-from companion.hub.clubs import box_at, box_of, join, make_club
-from companion.hub.intake import take_in
+from companion.hub.clubs import box_at, box_of, make_club
+from companion.hub.intake import COLUMNS, TwoCopies, note_two_copies, take_in
+from companion.hub.joining import join, only_one_left
 from companion.hub.store import Store
 from companion.ledger.journal import Journal
-from companion.ledger.wire import wire_event
+from companion.ledger.wire import WireEvent, wire_event
 from companion.outbox.protocol import Batch, Heard, Joining, Rewind
-from tests.hub.tables import all_sent, joined, play
+from tests.hub.tables import NearHub, all_sent, joined, play
 
 
 def seqs(store: Store) -> list[int]:
@@ -137,9 +139,86 @@ def test_a_restored_box_is_noticed_and_goes_on(store: Store, tmp_path: Path) -> 
         box = box_at(transaction, hub.box)
     assert [bytes(row[0]).hex() for row in theirs] == ours
     assert aside == (8,)
+    assert_whole(store, hub.box)
     assert incidents == [("restored", 8)]
     assert box is not None
     assert box.heard.hash == ours[-1]
+
+
+def assert_whole(store: Store, box: str) -> None:
+    """What was put aside still fits its hashes, event by event, behind what is left."""
+    with store.transaction() as transaction:
+        rows = transaction.all(f"SELECT {', '.join(COLUMNS[2:])} FROM event_aside ORDER BY seq")
+        before = transaction.one(
+            "SELECT hash FROM event WHERE seq < ? ORDER BY seq DESC LIMIT 1", rows[0][0]
+        )
+    previous = Heard().before_next(box) if before is None else bytes(before[0])
+    for *fields, summed in rows:
+        event = WireEvent(*(*fields, bytes(summed).hex()))
+        assert event.follows(previous)
+        previous = bytes(summed)
+
+
+@pytest.fixture
+def copies(tmp_path: Path) -> Iterator[tuple[Journal, Journal]]:
+    """Two journals on two memory cards, one copied from the other after a first game."""
+    one, other = tmp_path / "one.db", tmp_path / "other.db"
+    with Journal(one) as journal:
+        play(journal)
+    shutil.copy(one, other)
+    with Journal(one) as first, Journal(other) as second:
+        yield first, second
+
+
+def swings(hub: NearHub, copies: tuple[Journal, Journal]) -> int:
+    """How often the two copies take back what the other said, until the hub has had enough."""
+    for turn in range(20):
+        try:
+            all_sent(copies[turn % 2], hub)
+        except TwoCopies:
+            return turn
+    raise AssertionError("they go on for ever")
+
+
+@pytest.mark.parametrize("idle", [False, True])
+def test_two_copies_of_one_box_are_noticed_and_stopped(
+    store: Store, copies: tuple[Journal, Journal], *, idle: bool
+) -> None:
+    """Whether both are played on, or one only lies there and asks from time to time."""
+    _, hub = joined(store, copies[0])
+    play(copies[0], ("Cleo", "Dora"))
+    if not idle:
+        play(copies[1], ("Emil", "Finn"))
+    assert swings(hub, copies) <= 2
+    before = seqs(store)
+    note(store, hub)
+    for journal in copies:
+        play(journal)
+        with pytest.raises(TwoCopies):
+            all_sent(journal, hub)
+    assert seqs(store) == before
+    assert_whole(store, hub.box)
+
+
+def test_when_one_copy_is_left_it_goes_on(store: Store, copies: tuple[Journal, Journal]) -> None:
+    club, hub = joined(store, copies[0])
+    for journal in copies:
+        play(journal, ("Cleo", "Dora"))
+    swings(hub, copies)
+    note(store, hub)
+    with store.transaction() as transaction:
+        only_one_left(transaction, club, hub.box)
+    all_sent(copies[0], hub)
+    ours = [wire_event(row).seq for row in copies[0].rows_since(0, 100)]
+    assert seqs(store) == ours
+
+
+def note(store: Store, hub: NearHub) -> None:
+    """As the hub's door does after it has refused."""
+    with store.transaction() as transaction:
+        box = box_at(transaction, hub.box, lock=True)
+        assert box is not None
+        note_two_copies(transaction, box)
 
 
 def test_a_rewind_to_what_the_hub_never_had_changes_nothing(store: Store, journal: Journal) -> None:

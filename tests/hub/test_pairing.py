@@ -9,28 +9,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.foundation.errors import BadInput
-from companion.hub.pairing import (
-    Pairing,
+from companion.hub.contests.pairing import (
     Seated,
+    TournamentBoard,
     board_sizes,
+    meeting_round,
     meetings,
     next_round,
     ranking,
     round_robin,
-    rounds_needed,
+    rounds_to_meet,
+    swiss_rounds,
 )
 
 
-def ended(people: tuple[int, ...], order: list[int]) -> Pairing:
+def ended(people: tuple[int, ...], order: list[int]) -> TournamentBoard:
     """A board that ended in the order of `order`."""
     ranked = sorted(people, key=order.index)
-    return Pairing(tuple(Seated(each, ranked.index(each) + 1) for each in people))
+    return TournamentBoard(tuple(Seated(each, ranked.index(each) + 1) for each in people))
 
 
 @given(st.integers(2, 20))
 def test_in_a_round_robin_of_two_everybody_meets_everybody_once(count: int) -> None:
     people = list(range(count))
-    rounds = [round_robin(people, at) for at in range(rounds_needed(count, 2))]
+    rounds = [round_robin(people, at) for at in range(rounds_to_meet(board_sizes(count, 2, 2)))]
     for boards in rounds:
         assert sorted(each for board in boards for each in board) == people
     met = [frozenset(board) for boards in rounds for board in boards if len(board) == 2]
@@ -44,7 +46,7 @@ def test_every_swiss_round_seats_everybody_once(count: int, seats: int, chance: 
     order = list(people)
     chance.shuffle(order)  # type: ignore[attr-defined]
     sizes = board_sizes(count, seats, 2)
-    played: list[list[Pairing]] = []
+    played: list[list[TournamentBoard]] = []
     for _ in range(4):
         boards = next_round(people, played, sizes)
         assert sorted(each for board in boards for each in board) == people
@@ -55,7 +57,7 @@ def test_every_swiss_round_seats_everybody_once(count: int, seats: int, chance: 
 @pytest.mark.parametrize("count", [8, 9, 16, 31])
 def test_in_a_swiss_tournament_of_two_nobody_meets_twice_or_rests_twice(count: int) -> None:
     people, order = list(range(count)), list(range(count))
-    played: list[list[Pairing]] = []
+    played: list[list[TournamentBoard]] = []
     for _ in range(4):
         boards = next_round(people, played, board_sizes(count, 2, 2))
         played.append([ended(board, order) for board in boards])
@@ -67,7 +69,7 @@ def test_in_a_swiss_tournament_of_two_nobody_meets_twice_or_rests_twice(count: i
 def test_the_better_player_wins_a_swiss_tournament() -> None:
     people = list(range(16))
     order = [7, *(each for each in people if each != 7)]
-    played: list[list[Pairing]] = []
+    played: list[list[TournamentBoard]] = []
     for _ in range(4):
         boards = next_round(people, played, board_sizes(16, 2, 2))
         played.append([ended(board, order) for board in boards])
@@ -79,8 +81,14 @@ def test_the_better_player_wins_a_swiss_tournament() -> None:
 def test_ties_are_broken_by_those_one_met_then_by_meeting_each_other() -> None:
     """Worked by hand: 1 and 2 have one win each. 1 has met 3 (no win) and 2; 2 has met 1 and 4."""
     played = [
-        [Pairing((Seated(1, 1), Seated(3, 2))), Pairing((Seated(2, 2), Seated(4, 1)))],
-        [Pairing((Seated(1, 2), Seated(2, 1))), Pairing((Seated(3, 2), Seated(4, 1)))],
+        [
+            TournamentBoard((Seated(1, 1), Seated(3, 2))),
+            TournamentBoard((Seated(2, 2), Seated(4, 1))),
+        ],
+        [
+            TournamentBoard((Seated(1, 2), Seated(2, 1))),
+            TournamentBoard((Seated(3, 2), Seated(4, 1))),
+        ],
     ]
     ranks = ranking([1, 2, 3, 4], played)
     assert [(each.person, each.score, each.buchholz) for each in ranks] == [
@@ -92,18 +100,53 @@ def test_ties_are_broken_by_those_one_met_then_by_meeting_each_other() -> None:
 
 
 def test_equal_in_everything_share_a_place() -> None:
-    played = [[Pairing((Seated(1, 1), Seated(2, 1)))], [Pairing((Seated(3, 1), Seated(4, 2)))]]
+    played = [
+        [TournamentBoard((Seated(1, 1), Seated(2, 1)))],
+        [TournamentBoard((Seated(3, 1), Seated(4, 2)))],
+    ]
     assert [each.place for each in ranking([1, 2, 3, 4], played)][0:3] == [1, 1, 3]
 
 
-def test_everybody_has_met_after_enough_rounds_at_boards_of_three() -> None:
-    people = list(range(9))
-    played: list[list[Pairing]] = []
-    for _ in range(3 * rounds_needed(9, 3)):
-        boards = next_round(people, played, board_sizes(9, 3, 2))
-        played.append([ended(board, people) for board in boards])
-    met = meetings(played)
-    assert all(met[frozenset(pair)] for pair in combinations(people, 2))
+@pytest.mark.parametrize(
+    ("count", "seats"), [(9, 3), (7, 3), (8, 4), (10, 4), (16, 4), (12, 6), (5, 3), (3, 3)]
+)
+def test_in_a_round_robin_of_more_than_two_everybody_meets_everybody(
+    count: int, seats: int
+) -> None:
+    """And everybody sits at one board in each round, at boards as full as they can be."""
+    people, sizes = list(range(100, 100 + count)), board_sizes(count, seats, 2)
+    rounds = [meeting_round(people, sizes, at) for at in range(rounds_to_meet(sizes))]
+    for boards in rounds:
+        assert sorted(each for board in boards for each in board) == people
+        assert sorted(map(len, boards), reverse=True) == sizes
+    met = meetings([ended(board, people) for board in boards] for boards in rounds)
+    assert set(met) == {frozenset(pair) for pair in combinations(people, 2)}
+
+
+def test_nine_people_at_three_seats_need_only_four_rounds() -> None:
+    """Then every two meet exactly once."""
+    sizes = board_sizes(9, 3, 2)
+    assert rounds_to_meet(sizes) == 4
+    rounds = [meeting_round(range(9), sizes, at) for at in range(4)]
+    met = meetings([ended(board, list(range(9))) for board in boards] for boards in rounds)
+    assert set(met.values()) == {1}
+
+
+@pytest.mark.parametrize(("people", "rounds"), [(2, 1), (4, 2), (5, 3), (8, 3), (9, 4), (64, 6)])
+def test_a_swiss_tournament_has_enough_rounds_for_one_unbeaten_winner(
+    people: int, rounds: int
+) -> None:
+    assert swiss_rounds(people) == rounds
+
+
+@pytest.mark.parametrize(("better", "worse"), [(9, 4), (4, 9)])
+def test_points_break_the_last_tie_whichever_way_the_game_counts(better: int, worse: int) -> None:
+    """1 and 3 are equal in all but the points of their games; where few points win, few count."""
+    played = [
+        [TournamentBoard((Seated(1, 1, better), Seated(2, 2, worse)))],
+        [TournamentBoard((Seated(3, 1, (better + worse) // 2), Seated(4, 2, worse)))],
+    ]
+    assert [each.person for each in ranking([3, 4, 1, 2], played)][:2] == [1, 3]
 
 
 @pytest.mark.parametrize(("people", "seats", "fewest"), [(1, 2, 2), (300, 2, 2), (5, 4, 3)])

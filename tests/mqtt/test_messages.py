@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
+from jinja2 import Template
 
 from companion.core.game import Setup
 from companion.foundation.errors import BadInput
 from companion.foundation.notices import Notice
 from companion.ledger.events import Proposal, Source
+from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.mqtt.broker import BrokerAddress, broker_address
 from companion.mqtt.commands import MOST_BYTES, Answer, command, pressed, said
 from companion.mqtt.discovery import BoxInfo, discovery
+from companion.mqtt.household import trusting
 from companion.mqtt.messages import camera_state, sensors_of, triggers_between, view_message
 
 ODIN = Setup("odin", ("Anna", "Ben"))
@@ -87,6 +92,57 @@ def test_discovery_names_each_thing_once() -> None:
     assert len(triggers) == len(set(triggers))
     assert {kind for kind, _ in triggers} >= {"refused", "game-over", "draugr"}
     assert {"glance_value", "glance_season", "turn", "camera"} <= set(components)
+    assert {f"score_{seat}" for seat in range(1, 7)} <= set(components)
+
+
+def test_every_seat_has_a_score_with_a_name(referee: Referee) -> None:
+    """The templates are Jinja's, as in Home Assistant."""
+    referee.open(ODIN, Source.PAGE)
+    told = msgspec.json.decode(msgspec.json.encode(sensors_of(referee.moment, "en", "ok")))
+    components = discovery(replace(INFO, names=("Anna", "Ben")), "en")["components"]
+    shown = [
+        Template(components[f"score_{seat}"]["value_template"]).render(value_json=told)
+        for seat in (1, 2, 3)
+    ]
+    assert shown == ["0", "0", ""]
+    assert components["score_2"]["name"] == "Points of Ben"
+    assert components["score_3"]["name"] == "Points, seat 3"
+    attributes = [
+        json.loads(
+            Template(components[f"score_{seat}"]["json_attributes_template"]).render(
+                value_json=told
+            )
+        )
+        for seat in (2, 3)
+    ]
+    assert attributes[0]["name"] == "Ben"
+    assert attributes[1] == {}
+
+
+@pytest.mark.parametrize("press", ["pass", "undo"])
+def test_the_journal_says_who_pressed_by_the_broker(
+    referee: Referee, journal: Journal, press: str
+) -> None:
+    referee.open(ODIN, Source.PAGE)
+    for line in ("deal A", "A r9"):
+        referee.propose(Proposal(line, referee.moment.session.seq, Source.PAGE))  # type: ignore[union-attr]
+    payload = msgspec.json.encode({"what": press, "token": "t"})
+    assert pressed(referee, payload, lambda _token: "Kitchen switch", "en").done
+    event = journal.events(1)[-1]
+    assert (event.source, event.by) == (Source.MQTT, "Kitchen switch")
+
+
+def test_a_trusted_broker_plays_without_a_token_but_not_with_a_wrong_one(
+    referee: Referee,
+) -> None:
+    """Buttons that Home Assistant discovered carry no token."""
+    referee.open(ODIN, Source.PAGE)
+    codes_on = lambda token: "lamp" if token == "good" else None  # noqa: E731
+    trusted = trusting(codes_on)
+    assert not said(referee, b"deal A", codes_on, "en").done
+    assert said(referee, b"deal A", trusted, "en").done
+    assert not said(referee, b'{"what": "A r9", "token": "bad"}', trusted, "en").done
+    assert (trusted(""), trusted("good"), trusted("bad")) == ("household", "lamp", None)
 
 
 def test_without_a_camera_there_is_no_picture() -> None:

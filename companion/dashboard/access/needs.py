@@ -43,6 +43,7 @@ simulated.camera
 people.merge people.forget
 recovery.again recovery.anew recovery.restore recovery.readable
 settings.show settings.keep settings.forget settings.restart settings.power
+club.show club.join club.leave
 keeping.backup keeping.upload keeping.restore keeping.tidy
 health.show health.findings health.again health.support
 buttons.begin buttons.end buttons.light buttons.press

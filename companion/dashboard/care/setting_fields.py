@@ -194,6 +194,22 @@ _HOME = SettingGroup(
             pattern=r"(mqtts?://\S+)?",
             most=500,
         ),
+        SettingField(
+            "mqtt_ca",
+            N_("Certificate of the broker"),
+            N_("A file on this box, if the broker's certificate is your own. Empty: a public one."),
+            most=500,
+        ),
+        SettingField(
+            "mqtt_role",
+            N_("Who may play by the broker"),
+            N_("Buttons of Home Assistant show no code: with codes on, let the broker play."),
+            Control.CHOICE,
+            (
+                ("page", N_("whoever may play on the page")),
+                ("player", N_("whoever may speak on the broker")),
+            ),
+        ),
     ),
 )
 GROUPS: tuple[SettingGroup, ...] = (_TABLE, _CAMERA, _BOX, _NETWORK, _HOME)

@@ -13,12 +13,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
-from companion.hub.clubs import join, make_club
+from companion.hub.clubs import make_club
+from companion.hub.joining import join
 from companion.hub.store import open_store
+from companion.hub.trial.broker_listener import BrokerListener
 from companion.hub.trial.cut_line import CutLine
-from companion.hub.trial.programs import RunningProgram
+from companion.hub.trial.programs import TrialProgram
 from companion.hub.trial.servers import (
     Mosquitto,
     Postgres,
@@ -49,7 +52,7 @@ class ClubTrial:
     plays_a_minute: float = 4.0
     watchers: int = 30
     breaks: int = 0
-    """How often something is cut off or killed, at random."""
+    """How often something is cut off or killed: each part in turn, in an order by chance."""
 
 
 @dataclass(slots=True)
@@ -65,6 +68,10 @@ class ClubOutcome:
     hub_share: float = 0.0
     """Of one core, that the hub's process used."""
     store: str = ""
+    told: int = 0
+    """Events that somebody at the broker heard."""
+    told_wrong: int = 0
+    """Of them those that no journal has, or that came before an earlier one."""
 
 
 class _Club:
@@ -78,7 +85,7 @@ class _Club:
         self.store = self.postgres.address() if self.postgres else str(folder / "hub.db")
         self.broker = self._broker(folder, stack)
         self.port = free_port()
-        self.hub = RunningProgram(
+        self.hub = TrialProgram(
             "companion", "hub", "run", "--store", self.store, "--host", "127.0.0.1",
             "--port", str(self.port),
         )  # fmt: skip
@@ -127,11 +134,11 @@ class _Club:
         store.close()
         return folders, made.club.slug
 
-    def start_boxes(self, pace_seconds: float, stack: ExitStack) -> list[RunningProgram]:
+    def start_boxes(self, pace_seconds: float, stack: ExitStack) -> list[TrialProgram]:
         """All boxes, some to a process; they enter something every so many seconds."""
         broker = f"mqtt://127.0.0.1:{self.broker.port}" if self.broker else ""
         programs = [
-            RunningProgram(
+            TrialProgram(
                 "companion.hub.trial.boxes",
                 str(group),
                 str(pace_seconds),
@@ -155,20 +162,18 @@ class _Club:
         with self._lock:
             return sorted(seen[key] - at for key, at in self._entered.items() if key in seen)
 
-    def break_something(self, chance: random.Random) -> str:
-        """Cuts off or kills one part, and lets it come back."""
-        ways: dict[str, Callable[[], None]] = {
-            "network": self._cut,
-            "boxes": lambda: _again(chance.choice(self.boxes)),
-            "hub": lambda: _again(self.hub),
+    def ways_to_break(self) -> dict[str, Callable[[random.Random], None]]:
+        """Each cuts off or kills one part, and lets it come back."""
+        ways: dict[str, Callable[[random.Random], None]] = {
+            "network": lambda _: self._cut(),
+            "boxes": lambda chance: _again(chance.choice(self.boxes)),
+            "hub": lambda _: _again(self.hub),
         }
         if self.broker is not None:
-            ways["broker"] = self._kill_broker
+            ways["broker"] = lambda _: self._kill_broker()
         if self.postgres is not None:
-            ways["database"] = self._kill_database
-        what = chance.choice(sorted(ways))
-        ways[what]()
-        return what
+            ways["database"] = lambda _: self._kill_database()
+        return ways
 
     def _cut(self) -> None:
         self.line.cut()
@@ -196,7 +201,7 @@ class _Club:
         return all(heard.get(box) == last for box, last in map(_end, self.folders))
 
 
-def _again(program: RunningProgram) -> None:
+def _again(program: TrialProgram) -> None:
     program.kill()
     program.start()
 
@@ -225,6 +230,9 @@ def try_club(trial: ClubTrial, say: Callable[[str], None] = lambda _line: None) 
         outcome.store = "PostgreSQL" if club.postgres else "SQLite"
         watchers = HallWatchers(club.port, f"/c/{club.slug}/stream", trial.watchers)
         stack.callback(watchers.close)
+        told = None if club.broker is None else BrokerListener(club.broker.port)
+        if told is not None:
+            stack.callback(told.close)
         began = time.monotonic()
         say(f"{trial.tables} tables play on a hub with {outcome.store}")
         _break_on(club, trial, outcome, chance, began)
@@ -236,6 +244,8 @@ def try_club(trial: ClubTrial, say: Callable[[str], None] = lambda _line: None) 
         club.hub.kill(signal.SIGTERM)
         outcome.hub_share = club.hub.core_seconds / elapsed
         _compare(club, outcome)
+        if told is not None:
+            _compare_told(club, told, outcome)
         _time(club.latencies(watchers.seen), outcome)
     return outcome
 
@@ -243,12 +253,14 @@ def try_club(trial: ClubTrial, say: Callable[[str], None] = lambda _line: None) 
 def _break_on(
     club: _Club, trial: ClubTrial, outcome: ClubOutcome, chance: random.Random, began: float
 ) -> None:
-    """Breaks things at even distances until the time is up."""
-    seconds = trial.minutes * 60
+    """Breaks one thing after the other, at even distances, until the time is up."""
+    seconds, ways, turn = trial.minutes * 60, club.ways_to_break(), list[str]()
     for number in range(trial.breaks):
         _sleep_until(began + seconds * (number + 1) / (trial.breaks + 1))
         club.hub.revive()
-        what = club.break_something(chance)
+        turn = turn or chance.sample(sorted(ways), len(ways))
+        what = turn.pop()
+        ways[what](chance)
         outcome.broken[what] = outcome.broken.get(what, 0) + 1
     _sleep_until(began + seconds)
 
@@ -285,6 +297,19 @@ def _compare(club: _Club, outcome: ClubOutcome) -> None:
             : len(theirs)
         ]
     store.close()
+
+
+def _compare_told(club: _Club, told: BrokerListener, outcome: ClubOutcome) -> None:
+    """What came by the broker beside each journal. A broker that was killed has lost what it held,
+    so something may be missing; but what came is true, and in order."""
+    for folder in club.folders:
+        with Journal(folder / "journal.db") as journal:
+            events = map(wire_event, journal.rows_since(0, 10_000_000))
+            ours = {event.hash: event.seq for event in events}
+            heard = told.heard_of(journal.box)
+        outcome.told += len(heard)
+        seqs = [ours.get(each, 0) for each in heard]
+        outcome.told_wrong += seqs.count(0) + sum(b < a for a, b in pairwise(seqs))
 
 
 def _time(latencies: list[float], outcome: ClubOutcome) -> None:

@@ -1,16 +1,20 @@
-"""A network that can be cut: connections go through here to the hub, until they do not."""
+"""A network that can be cut: connections go through here to the hub, until they do not. With a
+certificate it speaks TLS to the one side, as a web server before the hub does."""
 
 from __future__ import annotations
 
 import asyncio
+import ssl
 import threading
 from contextlib import suppress
+
+CLOSING_SECONDS = 5.0
 
 
 class CutLine:
     """Forwards a port to another while it is whole. Has a thread of its own."""
 
-    def __init__(self, target: int) -> None:
+    def __init__(self, target: int, tls: ssl.SSLContext | None = None) -> None:
         self._target = target
         self._whole = True
         self._open: set[asyncio.StreamWriter] = set()
@@ -18,7 +22,7 @@ class CutLine:
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
         started = asyncio.run_coroutine_threadsafe(
-            asyncio.start_server(self._forward, "127.0.0.1", 0), self._loop
+            asyncio.start_server(self._forward, "127.0.0.1", 0, ssl=tls), self._loop
         )
         self._server = started.result(10)
         self.port = int(self._server.sockets[0].getsockname()[1])
@@ -32,11 +36,19 @@ class CutLine:
         self._whole = True
 
     def close(self) -> None:
-        self.cut()
-        self._loop.call_soon_threadsafe(self._server.close)
+        self._whole = False
+        asyncio.run_coroutine_threadsafe(self._finish(), self._loop).result(CLOSING_SECONDS * 2)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+    async def _finish(self) -> None:
+        """Nothing is left open, and nobody is left waiting."""
+        self._server.close()
+        self._drop()
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        if others:
+            await asyncio.wait(others, timeout=CLOSING_SECONDS)
 
     def _drop(self) -> None:
         for writer in self._open:

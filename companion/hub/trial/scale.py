@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.core.catalog import packs
-from companion.hub.clubs import box_at, box_of, join, make_club
+from companion.hub.clubs import box_at, box_of, make_club
+from companion.hub.contests.leagues import League, Scoring, league_table
+from companion.hub.folding import new_events
 from companion.hub.intake import COLUMNS, take_in
-from companion.hub.leagues import League, Scoring, league_table
+from companion.hub.joining import join
 from companion.hub.people import last_games, tallies
-from companion.hub.store import Store, Transaction
+from companion.hub.schema import DIVIDED
+from companion.hub.store import Row, Store, Transaction
 from companion.hub.trial.programs import memory_kb
 from companion.ledger.chain import hashed
 from companion.ledger.journal import now
@@ -105,14 +109,14 @@ def try_scale(store: Store, clubs: int, say: Callable[[str], None]) -> ScaleOutc
     step = max(1, clubs // ASKED)
     numbers = range(first, first + clubs, step)
     league = League(0, "All", next(iter(packs())), Scoring.PLACES, "2020-01-01", "2030-12-31")
-    outcome.p95_ms = {
-        "a club's league table": _p95(
-            store, numbers, lambda t, club: league_table(t, club, league)
-        ),
-        "a person's page": _p95(store, numbers, _persons_page),
-        "a club's intake, 100 events": _p95(store, numbers, _intake),
+    questions: dict[str, Callable[[Transaction, int], object]] = {
+        "a club's league table": lambda t, club: league_table(t, club, league),
+        "a person's page": _persons_page,
+        "a club's intake, 100 events": _intake,
+        "a club's folding": _unfolded,
     }
-    outcome.plans = _plans(store, first)
+    outcome.p95_ms = {name: _p95(store, numbers, ask) for name, ask in questions.items()}
+    outcome.plans = plans(store, first, questions)
     return outcome
 
 
@@ -186,23 +190,62 @@ def _persons_page(transaction: Transaction, club: int) -> None:
     last_games(transaction, club, person)
 
 
+def _unfolded(transaction: Transaction, club: int) -> None:
+    box = box_at(transaction, f"c{club:031x}")
+    if box is not None:
+        new_events(transaction, box)
+
+
 def _intake(transaction: Transaction, club: int) -> None:
     box = box_at(transaction, f"c{club:031x}", lock=True)
     if box is not None:
         take_in(transaction, box, chained(box.id, box.heard, 100))
 
 
-def _plans(store: Store, club: int) -> dict[str, list[str]]:
-    """How PostgreSQL goes about it: one part of each table, by its index."""
-    questions = {
-        "a club's league table": "SELECT person, SUM(won) FROM result WHERE club = ? AND game = 'x'"
-        " AND at >= '2020' GROUP BY person",
-        "a person's page": "SELECT * FROM result WHERE club = ? AND person = 1"
-        " ORDER BY at DESC LIMIT 20",
-        "a club's events": "SELECT seq FROM event WHERE club = ? AND box = 'x' AND seq > 1",
-    }
-    with store.transaction() as transaction:
-        return {
-            name: [str(row[0]) for row in transaction.all(f"EXPLAIN {question}", club)]
-            for name, question in questions.items()
-        }
+class _Explaining:
+    """A transaction that notes how the database goes about each question it is asked. What it is
+    told to write is written."""
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._transaction = transaction
+        self.plans: list[str] = []
+
+    def all(self, question: str, *given: object) -> list[Row]:
+        self._explain(question, given)
+        return self._transaction.all(question, *given)
+
+    def one(self, question: str, *given: object) -> Row | None:
+        self._explain(question, given)
+        return self._transaction.one(question, *given)
+
+    def run(self, statement: str, *given: object) -> int:
+        return self._transaction.run(statement, *given)
+
+    def many(self, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
+        self._transaction.many(table, columns, rows)
+
+    def _explain(self, question: str, given: tuple[object, ...]) -> None:
+        rows = self._transaction.all(f"EXPLAIN {question}", *given)
+        self.plans += [str(row[0]) for row in rows]
+
+
+def plans(
+    store: Store, club: int, questions: Mapping[str, Callable[[Transaction, int], object]]
+) -> dict[str, list[str]]:
+    """How PostgreSQL goes about the very questions that were measured."""
+    found = {}
+    for name, ask in questions.items():
+        with store.transaction() as transaction:
+            explaining = _Explaining(transaction)
+            ask(explaining, club)
+        found[name] = explaining.plans
+    return found
+
+
+def parts_touched(plan: Sequence[str]) -> dict[str, set[str]]:
+    """Which parts of the divided tables a plan names, by table: one each, if it is pruned."""
+    touched: dict[str, set[str]] = {}
+    for line in plan:
+        for table, part in re.findall(rf"\bon ({'|'.join(DIVIDED)})_(\d\d)\b", line):
+            touched.setdefault(table, set()).add(part)
+    return touched

@@ -101,11 +101,14 @@ def _runs(process: int) -> bool:
 class Mosquitto:
     """A broker that can be started, stopped and killed."""
 
-    def __init__(self, folder: Path, port: int | None = None) -> None:
+    def __init__(
+        self, folder: Path, port: int | None = None, settings: str = "allow_anonymous true"
+    ) -> None:
         self.port = port or free_port()
         self._config = folder / "mosquitto.conf"
         self._config.write_text(
-            f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence false\n"
+            f"listener {self.port} 127.0.0.1\npersistence false\n{settings}\n"
+            + ("user root\n" if os.geteuid() == 0 else "")  # or it may not read its own files
         )
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -126,9 +129,11 @@ class Mosquitto:
 
 
 @contextmanager
-def mosquitto(folder: Path, port: int | None = None) -> Iterator[int]:
+def mosquitto(
+    folder: Path, port: int | None = None, settings: str = "allow_anonymous true"
+) -> Iterator[int]:
     """A broker on a port of its own, for as long as the block lasts."""
-    broker = Mosquitto(folder, port)
+    broker = Mosquitto(folder, port, settings)
     broker.start()
     try:
         yield broker.port

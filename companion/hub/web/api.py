@@ -10,8 +10,16 @@ from flask import Blueprint, Response, request
 
 from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
-from companion.hub.clubs import Box, box_of, join
-from companion.hub.intake import heard_at, rewind, take_in
+from companion.hub.clubs import Box, box_of
+from companion.hub.intake import (
+    TwoCopies,
+    heard_at,
+    note_contact,
+    note_two_copies,
+    rewind,
+    take_in,
+)
+from companion.hub.joining import join, leave
 from companion.hub.store import Store, Transaction
 from companion.hub.worker import FoldingWorker
 from companion.outbox.protocol import MOST_BYTES, At, Batch, Heard, Joining, Rewind
@@ -41,13 +49,20 @@ class BoxApi:
         blueprint.post("/box/<box>/heard-at")(self.heard_at)
         blueprint.post("/box/<box>/events")(self.events)
         blueprint.post("/box/<box>/rewind")(self.rewind)
+        blueprint.post("/box/<box>/leave")(self.leave)
         return blueprint
 
     def join(self) -> Response:
         return _json(join(self._store, _key(), _body(Joining)))
 
     def heard(self, box: str) -> Response:
-        return self._as_box(box, lambda _transaction, found: found.heard)
+        def act(transaction: Transaction, found: Box) -> Heard:
+            note_contact(transaction, found)
+            return found.heard
+
+        answer = self._as_box(box, act)
+        self._worker.news_of(box)
+        return answer
 
     def heard_at(self, box: str) -> Response:
         at = _body(At)
@@ -60,18 +75,38 @@ class BoxApi:
         return answer
 
     def rewind(self, box: str) -> Response:
-        to = _body(Rewind).to
-        answer = self._as_box(box, lambda transaction, found: rewind(transaction, found, to))
+        asked = _body(Rewind)
+        answer = self._as_box(box, lambda transaction, found: rewind(transaction, found, asked))
         self._worker.news_of(box, rewound=True)
         return answer
 
+    def leave(self, box: str) -> Response:
+        def act(transaction: Transaction, found: Box) -> Heard:
+            leave(transaction, found)
+            self._worker.gone(found.club, box)
+            return found.heard
+
+        return self._as_box(box, act)
+
     def _as_box(self, box: str, act: Callable[[Transaction, Box], Heard]) -> Response:
-        with self._store.transaction() as transaction:
-            found = box_of(transaction, box, _key(), lock=True)
-            if found is None:
-                raise NotThisBox
-            answer = act(transaction, found)
+        try:
+            with self._store.transaction() as transaction:
+                found = self._shown(transaction, box)
+                answer = act(transaction, found)
+        except TwoCopies:
+            with self._store.transaction() as transaction:  # what it began was taken back
+                found = self._shown(transaction, box)
+                if not found.forked_at:
+                    note_two_copies(transaction, found)
+            raise
         return _json(answer)
+
+    def _shown(self, transaction: Transaction, box: str) -> Box:
+        """The box, if whoever asks has shown its token."""
+        found = box_of(transaction, box, _key(), lock=True)
+        if found is None:
+            raise NotThisBox
+        return found
 
 
 def _key() -> str:

@@ -1,13 +1,15 @@
 """Who plays whom: rounds of a tournament, and its ranking. Pure; people are numbers here.
 
 A board is a table of two or more people who play one game. In a **round robin** everybody meets
-everybody; in a **Swiss** tournament those with like scores meet, and nobody twice if it can be
-helped. If the people do not fill the boards, some boards have one seat less; where two play, one
-person rests and is given the points of a win.
+everybody: once at boards of two, at least once at larger ones (`all_meet`). In a **Swiss**
+tournament those with like scores meet, and nobody twice if it can be helped. If the people do not
+fill the boards, some boards have one seat less; where two play, one person rests and is given the
+points of a win.
 
 The score of a board is the number of people one left behind: the first of four has three. Ties in
 the ranking are broken by the scores of those one met (Buchholz), then by boards won, then by who
-did better where the tied people met, then by the points of the games themselves.
+did better where the tied people met, then by the points of the games themselves: more are better
+where the places say so, fewer where they do.
 """
 
 from __future__ import annotations
@@ -16,13 +18,17 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import TypeAlias
 
 from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
+from companion.hub.contests.all_meet import all_meet
 
 MOST_PEOPLE = 256
 MOST_TRIES = 20_000
 """Steps in the search for a round of two without meeting again; then a meeting again is allowed."""
+Seats: TypeAlias = tuple[int, ...]
+"""The people of one board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +38,13 @@ class Seated:
     person: int
     place: int = 0
     points: int = 0
+    box: str = ""
+    """The table whose game said so; empty if the owner did."""
+    game: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
-    """The people who meet at one board of a round."""
-
+class TournamentBoard:
     seats: tuple[Seated, ...]
 
     @property
@@ -87,12 +94,28 @@ def board_sizes(people: int, seats: int, fewest: int) -> list[int]:
     return [small + 1] * rest + [small] * (boards - rest)
 
 
-def rounds_needed(people: int, seats: int) -> int:
-    """Of a round robin, at the least."""
-    return people - 1 + people % 2 if seats == 2 else -(-(people - 1) // (seats - 1))
+def rounds_to_meet(sizes: Sequence[int]) -> int:
+    """Of a round robin at boards of these sizes, until everybody has met everybody."""
+    people = sum(sizes)
+    if max(sizes) == 2:
+        return people - 1 + people % 2
+    return len(all_meet(tuple(sizes)))
 
 
-def round_robin(people: Sequence[int], round_: int) -> list[tuple[int, ...]]:
+def swiss_rounds(people: int) -> int:
+    """Enough that one person is left who has won everything."""
+    return max(1, (people - 1).bit_length())
+
+
+def meeting_round(people: Sequence[int], sizes: Sequence[int], round_: int) -> list[Seats]:
+    """The boards of a round (from 0) of a round robin."""
+    if max(sizes) == 2:
+        return round_robin(people, round_)
+    plan = all_meet(tuple(sizes))
+    return [tuple(people[each] for each in board) for board in plan[round_ % len(plan)]]
+
+
+def round_robin(people: Sequence[int], round_: int) -> list[Seats]:
     """Boards of two in a round (from 0), by the circle method: one stays, the others turn."""
     ring: list[int | None] = [*people, *([None] if len(people) % 2 else [])]
     turn = round_ % (len(ring) - 1)
@@ -103,10 +126,10 @@ def round_robin(people: Sequence[int], round_: int) -> list[tuple[int, ...]]:
 
 
 def next_round(
-    people: Sequence[int], played: Sequence[Sequence[Pairing]], sizes: Sequence[int]
-) -> list[tuple[int, ...]]:
-    """The next round of a Swiss tournament, or of a round robin at boards of more than two: the
-    best first, each with those nearest in rank whom they met least."""
+    people: Sequence[int], played: Sequence[Sequence[TournamentBoard]], sizes: Sequence[int]
+) -> list[Seats]:
+    """The next round of a Swiss tournament: the best first, each with those nearest in rank whom
+    they met least."""
     met = meetings(played)
     ranked = [each.person for each in ranking(people, played)]
     if 2 in sizes and max(sizes) == 2:
@@ -129,9 +152,9 @@ def _best(left: list[int], board: Sequence[int], met: Counter[frozenset[int]]) -
 
 
 def _pairs(
-    ranked: list[int], met: Counter[frozenset[int]], played: Sequence[Sequence[Pairing]]
-) -> list[tuple[int, ...]]:
-    resting: list[tuple[int, ...]] = []
+    ranked: list[int], met: Counter[frozenset[int]], played: Sequence[Sequence[TournamentBoard]]
+) -> list[Seats]:
+    resting: list[Seats] = []
     if len(ranked) % 2:
         rested = Counter(board.people[0] for boards in played for board in boards if board.rests)
         last = min(reversed(ranked), key=lambda each: rested[each])
@@ -149,7 +172,7 @@ def _pairs(
 
 def _without_repeats(
     left: list[int], met: Counter[frozenset[int]], tries: list[int]
-) -> list[tuple[int, ...]] | None:
+) -> list[Seats] | None:
     """Pairs in which nobody meets again, nearest ranks first; None if there are none, or too many
     ways were tried."""
     if not left:
@@ -167,23 +190,25 @@ def _without_repeats(
     return None
 
 
-def meetings(played: Iterable[Iterable[Pairing]]) -> Counter[frozenset[int]]:
+def meetings(played: Iterable[Iterable[TournamentBoard]]) -> Counter[frozenset[int]]:
     """How often any two met."""
     return Counter(
         frozenset(pair)
         for boards in played
         for board in boards
         for pair in combinations(board.people, 2)
+        if pair[0] != pair[1]
     )
 
 
-def ranking(people: Sequence[int], played: Sequence[Sequence[Pairing]]) -> list[Rank]:
+def ranking(people: Sequence[int], played: Sequence[Sequence[TournamentBoard]]) -> list[Rank]:
     """The table after the rounds played; whoever is equal in everything shares a place."""
     tally = _tally(played)
     scores, buchholz = tally.scores, _buchholz(tally.scores, played)
     facts = {p: (scores[p], buchholz[p], tally.wins[p]) for p in people}
     direct = _direct(facts, played)
-    key = {p: (*facts[p], direct[p], tally.points[p]) for p in people}
+    worth = 1 if more_is_better(played) else -1
+    key = {p: (*facts[p], direct[p], worth * tally.points[p]) for p in people}
     ordered = sorted(people, key=lambda p: (key[p], -people.index(p)), reverse=True)
     ranks: list[Rank] = []
     for at, person in enumerate(ordered, start=1):
@@ -193,6 +218,20 @@ def ranking(people: Sequence[int], played: Sequence[Sequence[Pairing]]) -> list[
     return ranks
 
 
+def more_is_better(played: Sequence[Sequence[TournamentBoard]]) -> bool:
+    """Whether those with more points were before those with fewer: in some games they are not."""
+    return (
+        sum(
+            (one.points - other.points) * (other.place - one.place)
+            for boards in played
+            for board in boards
+            if board.done
+            for one, other in combinations(board.seats, 2)
+        )
+        >= 0
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Tally:
     scores: Counter[int] = field(default_factory=Counter)
@@ -200,7 +239,7 @@ class _Tally:
     points: Counter[int] = field(default_factory=Counter)
 
 
-def _tally(played: Sequence[Sequence[Pairing]]) -> _Tally:
+def _tally(played: Sequence[Sequence[TournamentBoard]]) -> _Tally:
     tally = _Tally()
     for board in (board for boards in played for board in boards if board.done):
         for each in board.seats:
@@ -210,7 +249,7 @@ def _tally(played: Sequence[Sequence[Pairing]]) -> _Tally:
     return tally
 
 
-def _buchholz(scores: Counter[int], played: Sequence[Sequence[Pairing]]) -> Counter[int]:
+def _buchholz(scores: Counter[int], played: Sequence[Sequence[TournamentBoard]]) -> Counter[int]:
     """The scores of everybody one met, each meeting counted."""
     summed = Counter[int]()
     for pair, times in meetings(played).items():
@@ -221,7 +260,7 @@ def _buchholz(scores: Counter[int], played: Sequence[Sequence[Pairing]]) -> Coun
 
 
 def _direct(
-    facts: dict[int, tuple[int, int, int]], played: Sequence[Sequence[Pairing]]
+    facts: dict[int, tuple[int, int, int]], played: Sequence[Sequence[TournamentBoard]]
 ) -> Counter[int]:
     """Among people who are equal so far: how often one was before another of them."""
     direct = Counter[int]()

@@ -3,22 +3,19 @@ tournaments."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
-from flask import Blueprint, Response, abort, request, session, url_for
+from flask import Blueprint, Response, abort, request
 
 from companion.core.catalog import pack_named
 from companion.dashboard.forms import whole
 from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
 from companion.hub.clubs import Club, club_at, owns
-from companion.hub.leagues import League, Scoring, make_league
-from companion.hub.pages import OWNED, is_owner
-from companion.hub.people import merge
-from companion.hub.store import Store, Transaction
-from companion.hub.tournaments import (
+from companion.hub.contests.board_results import Finish
+from companion.hub.contests.leagues import League, Scoring, make_league
+from companion.hub.contests.tournaments import (
+    BoardAt,
     Kind,
     Tournament,
     TournamentNow,
@@ -27,6 +24,9 @@ from companion.hub.tournaments import (
     report,
     tournament_now,
 )
+from companion.hub.people import merge, person_known
+from companion.hub.store import Store, Transaction
+from companion.hub.web.ownership import as_owner, let_in, let_out, to_page
 
 MOST_NAMES = 256
 _whole = partial(whole, digits=9)
@@ -57,12 +57,12 @@ class OwnerPages:
             club = club_at(transaction, slug)
         if club is None or not owns(club, request.form.get("key", "")):
             raise BadInput("hub-not-owner", N_("that is not the key of this club's owner"))
-        session[OWNED] = sorted({*session.get(OWNED, []), slug})
-        return _to("hub.club", slug=slug)
+        let_in(slug, club.owner_hash)
+        return to_page("hub.club", slug=slug)
 
     def leave(self, slug: str) -> Response:
-        session[OWNED] = [each for each in session.get(OWNED, []) if each != slug]
-        return _to("hub.home")
+        let_out(slug)
+        return to_page("hub.home")
 
     def doors(self, slug: str) -> Response:
         public = int(request.form.get("public") == "yes")
@@ -70,15 +70,22 @@ class OwnerPages:
         def act(transaction: Transaction, club: Club) -> None:
             transaction.run("UPDATE club SET public = ? WHERE id = ?", public, club.number)
 
-        return self._as_owner(slug, act)
+        return as_owner(self._store, slug, act)
 
     def merge(self, slug: str) -> Response:
-        person, into = _whole("person"), _whole("into")
+        person, into = _whole("person"), request.form.get("into", "")
 
         def act(transaction: Transaction, club: Club) -> None:
-            merge(transaction, club.number, person, into)
+            known = person_known(transaction, club.number, into)
+            if known is None:
+                raise BadInput(
+                    "hub-merge-nobody",
+                    N_("nobody of this club is called %(name)s"),
+                    name=repr(into[:40]),
+                )
+            merge(transaction, club.number, person, known)
 
-        return self._as_owner(slug, act)
+        return as_owner(self._store, slug, act)
 
     def new_league(self, slug: str) -> Response:
         form = request.form
@@ -94,7 +101,7 @@ class OwnerPages:
         def act(transaction: Transaction, club: Club) -> None:
             make_league(transaction, club.number, league)
 
-        return self._as_owner(slug, act)
+        return as_owner(self._store, slug, act)
 
     def new_tournament(self, slug: str) -> Response:
         names = tuple(
@@ -107,34 +114,30 @@ class OwnerPages:
         def act(transaction: Transaction, club: Club) -> None:
             make_tournament(transaction, club.number, asked, names[:MOST_NAMES])
 
-        return self._as_owner(slug, act)
+        return as_owner(self._store, slug, act)
 
     def pair(self, slug: str, number: int) -> Response:
-        self._as_owner(slug, lambda t, club: pair(t, _tournament(t, club, number)))
-        return _to("hub.tournament", slug=slug, tournament=number)
+        as_owner(self._store, slug, lambda t, club: pair(t, _tournament(t, club, number)))
+        return to_page("hub.tournament", slug=slug, tournament=number)
 
     def report(self, slug: str, number: int) -> Response:
-        board = _whole("board")
-        places = {
-            int(name.removeprefix("place-")): (
-                _whole(name),
-                _whole(f"points-{name[6:]}", signed=True),
-            )
-            for name in request.form
-            if name.startswith("place-") and name[6:].isascii() and name[6:].isdigit()
+        at = BoardAt(_whole("round"), _whole("board"))
+        finishes = {
+            int(person): Finish(_whole(f"place-{person}"), _whole(f"points-{person}", signed=True))
+            for person in _reported()
         }
-        self._as_owner(slug, lambda t, club: report(t, _tournament(t, club, number), board, places))
-        return _to("hub.tournament", slug=slug, tournament=number)
 
-    def _as_owner(self, slug: str, act: Callable[[Transaction, Club], None]) -> Response:
-        with self._store.transaction() as transaction:
-            club = club_at(transaction, slug)
-            if club is None:
-                abort(404)
-            if not is_owner(club):
-                abort(403)
-            act(transaction, club)
-        return _to("hub.club", slug=slug)
+        def act(transaction: Transaction, club: Club) -> None:
+            report(transaction, _tournament(transaction, club, number), at, finishes)
+
+        as_owner(self._store, slug, act)
+        return to_page("hub.tournament", slug=slug, tournament=number)
+
+
+def _reported() -> list[str]:
+    """The numbers of the people whose places the form says."""
+    numbers = (name[6:] for name in request.form if name.startswith("place-"))
+    return [each for each in numbers if each.isascii() and each.isdigit()]
 
 
 def _tournament(transaction: Transaction, club: Club, number: int) -> TournamentNow:
@@ -142,10 +145,6 @@ def _tournament(transaction: Transaction, club: Club, number: int) -> Tournament
     if found is None:
         abort(404)
     return found
-
-
-def _to(where: str, **values: Any) -> Response:
-    return Response(status=303, headers={"Location": url_for(where, **values)})
 
 
 def _game() -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 from zlib import crc32
 
-from flask import Flask, Response, request
+from flask import Flask, Response, render_template, request
 from flask_babel import Babel
 from werkzeug.exceptions import HTTPException
 
@@ -18,11 +18,13 @@ from companion.dashboard.language import COOKIE, LANGUAGE_NAMES, reader_language
 from companion.foundation.errors import BadInput, CompanionError, HubStoreAway
 from companion.foundation.messages import N_
 from companion.foundation.resources import shipped
-from companion.hub.api import BoxApi, NotThisBox
 from companion.hub.hall import Hall
-from companion.hub.owner_pages import OwnerPages
-from companion.hub.pages import HubPages
 from companion.hub.store import Store
+from companion.hub.web.api import BoxApi, NotThisBox
+from companion.hub.web.club_pages import HubPages
+from companion.hub.web.owner_pages import OwnerPages
+from companion.hub.web.owner_tables import OwnerTables
+from companion.hub.web.result_pages import ResultPages
 from companion.hub.worker import FoldingWorker
 from companion.outbox.protocol import MOST_BYTES
 from companion.views.emblems import emblem_number
@@ -33,6 +35,12 @@ FOREIGN_NAME = N_(
     "This hub is not called %(host)s. Open it by its address or by its own name; others are told "
     "to it when it is started (--name)."
 )
+HTTP_WORDS = {
+    403: N_("This is for the owner of this club only. Show the owner's key on the club's page."),
+    404: N_("There is nothing at this address."),
+    405: N_("This can only be done with a button of a page."),
+    413: N_("That is more than this hub takes at once."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +72,16 @@ def create_hub(parts: HubParts) -> Flask:
     Babel(app, locale_selector=lambda: reader_language(parts.language))
     app.context_processor(lambda: _everywhere(parts))
     app.register_blueprint(BoxApi(parts.store, parts.worker).blueprint())
-    app.register_blueprint(HubPages(parts.store, parts.hall, parts.language).blueprint())
+    pages = HubPages(parts.store, parts.hall, parts.worker, parts.language)
+    app.register_blueprint(pages.blueprint())
+    app.register_blueprint(ResultPages(parts.store).blueprint())
     app.register_blueprint(OwnerPages(parts.store).blueprint())
+    app.register_blueprint(OwnerTables(parts.store, parts.worker).blueprint())
     app.post("/language", endpoint="language")(_choose_language)
     app.before_request(Door(parts.names, parts.language, FOREIGN_NAME).refused)
     bound_by_headers(app)
     app.register_error_handler(CompanionError, lambda error: _told(parts, error))
-    app.register_error_handler(HTTPException, _http_told)
+    app.register_error_handler(HTTPException, lambda error: _http_told(parts, error))
     return app
 
 
@@ -109,9 +120,16 @@ def _told(parts: HubParts, error: CompanionError) -> Response:
     return _sentence(said, 503 if isinstance(error, HubStoreAway) else 500)
 
 
-def _http_told(error: HTTPException) -> Response:
-    return _sentence(str(error.description or error), error.code or 500)
+def _http_told(parts: HubParts, error: HTTPException) -> Response:
+    words = HTTP_WORDS.get(error.code or 500)
+    if words is None:
+        return _sentence(str(error.description or error), error.code or 500)
+    return _sentence(Speech(reader_language(parts.language)).say(words), error.code or 500)
 
 
 def _sentence(sentence: str, status: int) -> Response:
-    return Response(sentence + "\n", status, mimetype="text/plain")
+    """What went wrong: as a page for people, as a line for boxes."""
+    if request.path.startswith("/api/"):
+        return Response(sentence + "\n", status, mimetype="text/plain")
+    slug = (request.view_args or {}).get("slug", "")
+    return Response(render_template("hub/problem.html", sentence=sentence, slug=slug), status)
