@@ -140,8 +140,9 @@ class Referee:
                 return proposals
             return self._enter(proposals, whole=True)
 
-    def press(self, press: Press) -> Ruling | Refused | None:
-        """A button at the table. None: a refusal was lying there and has been taken away."""
+    def press(self, press: Press, by: str = "") -> Ruling | Refused | None:
+        """A button at the table, or a device `by` that presses it. None: a refusal was lying there
+        and has been taken away."""
         with self._changed:
             session = self._moment.session
             if session is None:
@@ -150,14 +151,15 @@ class Referee:
                 self.dismiss()
                 return None
             if press is Press.UNDO:
-                return self.propose(Undo(session.seq, Source.BUTTON))
+                return self.propose(Undo(session.seq, Source.BUTTON, by=by))
             opinion = self._moment.opinion
             if press is Press.CONFIRM and isinstance(opinion, Shown):
-                return self.adopt(opinion.reading, session.seq, Source.BUTTON)
+                return self.adopt(opinion.reading, session.seq, Source.BUTTON, by=by)
             game, state = session.game, session.state
             action = game.passing(state) if press is Press.PASS else game.expected(state)
             if action is not None:
-                return self.propose(Proposal(game.format(action), session.seq, Source.BUTTON))
+                line = game.format(action)
+                return self.propose(Proposal(line, session.seq, Source.BUTTON, by=by))
             nothing = "nobody-to-pass" if press is Press.PASS else "nothing-to-confirm"
             refusal = Refused((_at_table(nothing),))
             if session.refusal is None:  # what lies there must be answered first

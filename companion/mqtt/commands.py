@@ -96,9 +96,9 @@ def _carried_out(
     return Answer(True, what)
 
 
-def _press(referee: Referee, asked: Command, _player: str) -> object:
+def _press(referee: Referee, asked: Command, player: str) -> object:
     try:
-        return referee.press(Press(asked.what))
+        return referee.press(Press(asked.what), player)
     except ValueError:
         raise BadInput(
             "mqtt-no-button",

@@ -11,6 +11,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from companion.ledger.events import LONGEST_DEVICE_NAME
 from companion.service.access.book import AccessBook
 from companion.service.access.kept import Device
+from companion.service.access.presence import Presser
 from companion.service.access.roles import Role, role_named, role_of
 
 COOKIE = "joined"
@@ -83,6 +84,12 @@ def at_the_box(request: Request) -> bool:
     """A browser on this very machine, such as the box's own screen."""
     passed_on = any(each in request.headers for each in ("Forwarded", "X-Forwarded-For"))
     return request.remote_addr in ("127.0.0.1", "::1") and not passed_on
+
+
+def presser(request: Request) -> Presser:
+    """Who presses a button that the page draws. Under `make run` the owner sits at the machine
+    itself; a phone's request is no finger on the box."""
+    return Presser(device_name(), at_the_box(request) or may("own"))
 
 
 def may_invite(request: Request) -> bool:

@@ -186,6 +186,7 @@ class AccessBook:
                 most=LONGEST_CODE,
             )
         with self._lock:
+            self._present_until = float("-inf")  # whoever was here before there was an owner
             self._keep(replace(self._kept, owner=_hashed(code), asked=True, locked=False))
 
     def decide(self, *, codes: bool, closed: bool) -> None:
