@@ -204,13 +204,15 @@ def _recovery(
 ) -> Recovery | None:
     if controls.start_again is None:
         return None
-    return Recovery(
-        settings.journal_file, controls.settings_file, condition, controls.start_again
-    )
+    return Recovery(settings.journal_file, controls.settings_file, condition, controls.start_again)
 
 
 def _upkeep(
-    settings: Settings, controls: Controls, kept: KeptWhere, condition: JournalCondition, notices: Notices
+    settings: Settings,
+    controls: Controls,
+    kept: KeptWhere,
+    condition: JournalCondition,
+    notices: Notices,
 ) -> Upkeep:
     """A spare journal has no other place to go to."""
     real = kept.problem is None

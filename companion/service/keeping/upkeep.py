@@ -1,5 +1,6 @@
 """What a box does by itself while nobody plays: it verifies the journal once, folds in what was
 written ahead, and makes the backup of the day. In a thread of its own; trouble becomes a notice.
+Now and then it gives memory back to the machine, played or not.
 
 It also notices a card that takes nothing any more in the middle of a game, and asks for everything
 to be started anew: then the game goes on in a spare journal."""
@@ -16,6 +17,7 @@ from types import TracebackType
 from typing import Self
 
 from companion.foundation.errors import CompanionError
+from companion.foundation.memory import give_back_holes
 from companion.foundation.notices import Notice, Notices
 from companion.ledger.journal import Journal
 from companion.service.keeping.condition import Ailment, JournalCondition
@@ -84,6 +86,7 @@ class Upkeep:
             self.look_at_card()
             if time.monotonic() >= next_round:
                 next_round = time.monotonic() + self._pause
+                give_back_holes()
                 before, ahead = ahead, self._journal.ahead_bytes
                 if ahead == before:
                     self.when_idle(date.today())
