@@ -22,11 +22,11 @@ import pytest
 
 from companion.app import build
 from companion.core.game import Setup
+from companion.foundation.errors import BadInput
 from companion.ledger.events import Proposal, Source, Undo
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.schema import MIGRATIONS
-from companion.foundation.errors import BadInput
 from companion.service import restore as restoring
 from companion.service.access.book import AccessBook
 from companion.service.access.roles import Role

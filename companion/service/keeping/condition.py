@@ -33,7 +33,7 @@ class JournalCondition:
     """Any thread may call."""
 
     def __init__(self, notices: Notices) -> None:
-        self._notices = notices
+        self.notices = notices
         self._lock = threading.Lock()
         self._found: dict[Ailment, Message] = {}
 
@@ -44,7 +44,7 @@ class JournalCondition:
             if why is not None:
                 self._found[ailment] = why
         notice = None if why is None else Notice(f"journal-{ailment}", (("why", why),))
-        self._notices.put(f"journal {ailment}", notice)
+        self.notices.put(f"journal {ailment}", notice)
 
     @property
     def worst(self) -> Complaint | None:

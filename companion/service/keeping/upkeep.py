@@ -18,7 +18,7 @@ from typing import Self
 
 from companion.foundation.errors import CompanionError
 from companion.foundation.memory import give_back_holes
-from companion.foundation.notices import Notice, Notices
+from companion.foundation.notices import Notice
 from companion.ledger.journal import Journal
 from companion.service.keeping.condition import Ailment, JournalCondition
 from companion.service.keeping.meanwhile import why_unwritable
@@ -44,21 +44,18 @@ class Upkeep:
         self,
         journal: Journal,
         settings: Path | None,
-        notices: Notices,
-        condition: JournalCondition | None = None,
+        condition: JournalCondition,
         *,
         backups: bool = True,
         elsewhere: Callable[[], None] | None = None,
-        pause: float = ROUND_SECONDS,
     ) -> None:
         """`elsewhere` has everything started anew, so that games are kept in another place."""
         self._journal = journal
         self._settings = settings
-        self._notices = notices
-        self._condition = condition or JournalCondition(notices)
+        self._notices = condition.notices
+        self._condition = condition
         self._backups = backups
         self._elsewhere = elsewhere
-        self._pause = pause
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
 
@@ -85,13 +82,13 @@ class Upkeep:
         while not self._stopping.is_set():
             self.look_at_card()
             if time.monotonic() >= next_round:
-                next_round = time.monotonic() + self._pause
+                next_round = time.monotonic() + ROUND_SECONDS
                 give_back_holes()
                 before, ahead = ahead, self._journal.ahead_bytes
                 if ahead == before:
                     self.when_idle(date.today())
                     ahead = self._journal.ahead_bytes
-            self._stopping.wait(min(CARD_SECONDS, self._pause))
+            self._stopping.wait(CARD_SECONDS)
 
     def look_at_card(self) -> None:
         """Entries are refused: if the card really takes nothing, games go on elsewhere."""
