@@ -169,9 +169,9 @@ def build(settings: Settings, stack: ExitStack, controls: Controls = NO_CONTROLS
     # Through the referee's lock and the journal's way to the disk, as every entry goes.
     way = (lambda: referee.wait(-1, 0), journal.prove)
     stack.enter_context(Pulse(way, watchdog.register("journal writer")))
-    stack.enter_context(_upkeep(settings, controls, kept, condition, notices))
+    stack.enter_context(_upkeep(settings, controls, kept, condition))
     app = App(referee, server, tuple(found), parts.stopping, manager, access)
-    stack.enter_context(Attendance(partial(_died, notices, controls)))
+    stack.enter_context(Attendance(partial(_died, notices, controls), parts.stopping))
     stack.callback(app.stop)  # first of all: pages that follow live would hold the server up
     return app
 
@@ -208,11 +208,7 @@ def _recovery(
 
 
 def _upkeep(
-    settings: Settings,
-    controls: Controls,
-    kept: KeptWhere,
-    condition: JournalCondition,
-    notices: Notices,
+    settings: Settings, controls: Controls, kept: KeptWhere, condition: JournalCondition
 ) -> Upkeep:
     """A spare journal has no other place to go to."""
     real = kept.problem is None
@@ -221,7 +217,6 @@ def _upkeep(
     return Upkeep(
         kept.journal,
         controls.settings_file,
-        notices,
         condition,
         backups=real and not settings.simulated,
         elsewhere=elsewhere,

@@ -57,16 +57,14 @@ def condition(notices: Notices) -> JournalCondition:
 @pytest.fixture
 def client(
     real: Path,
-    tmp_path: Path,
     errands: list[Errand],
     condition: JournalCondition,
-    notices: Notices,
     referee: Referee,
     journal: Journal,
 ) -> FlaskClient:
-    recovery = Recovery(real, tmp_path / "companion.toml", condition, errands.append)
+    recovery = Recovery(real, real.parent.parent / "companion.toml", condition, errands.append)
     store = SettingsStore(None, {"data": str(real.parent)})
-    parts = Parts(referee, journal, recovery=recovery, notices=notices, store=store)
+    parts = Parts(referee, journal, recovery=recovery, notices=condition.notices, store=store)
     return create_app(parts).test_client()
 
 
@@ -96,7 +94,7 @@ def test_a_journal_found_unsound_later_has_the_ways_on_too(
     assert "Nothing is wrong" in client.get("/recovery").text
     assert 'href="/recovery"' not in client.get("/new").text
     change_one(real)
-    with Journal(real) as journal, Upkeep(journal, None, Notices(), condition, backups=False):
+    with Journal(real) as journal, Upkeep(journal, None, condition, backups=False):
         assert soon(lambda: condition.worst is not None)
     page = client.get("/new").text
     assert "has changed by itself" in page

@@ -41,6 +41,7 @@ class AccessPages:
             ("/who", "who", self.who, "GET"),
             ("/who", "decide", self.decide, "POST"),
             ("/who/devices", "devices", self.devices, "GET"),
+            ("/who/role", "give_role", self.give_role, "POST"),
             ("/who/revoke", "revoke", self.revoke, "POST"),
             ("/who/codes", "new_codes", self.new_codes, "POST"),
             ("/who/programs", "add_program", self.add_program, "POST"),
@@ -136,13 +137,14 @@ class AccessPages:
             picture=_code_to_scan(book) if shows else "",
         )
 
-    def devices(self, key: str = "") -> str:
+    def devices(self, key: str = "", problem: str = "") -> str:
         return render_template(
             "devices.html",
             devices=sorted(self._book.devices, key=lambda each: each.seen, reverse=True),
             programs=self._book.programs,
             mine=self._caller.device,
             key=key,
+            problem=problem,
         )
 
     def decide(self) -> AnyResponse:
@@ -151,6 +153,14 @@ class AccessPages:
         mode = request.form.get("mode", "")
         self._book.decide(codes=mode in ("codes", "closed"), closed=mode == "closed")
         return _back("access.who")
+
+    def give_role(self) -> AnyResponse | tuple[str, int]:
+        role = role_named(request.form.get("role", "")) or Role.NOBODY
+        try:
+            self._book.give_role(request.form.get("handle", ""), role)
+        except BadInput as bad:
+            return self.devices(problem=self._told(bad)), 400
+        return _back("access.devices")
 
     def revoke(self) -> AnyResponse:
         self._book.revoke(request.form.get("handle", ""))

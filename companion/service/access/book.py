@@ -210,6 +210,21 @@ class AccessBook:
             made = fresh()
             self._keep(replace(self._kept, table_code=made.table_code, invitation=made.invitation))
 
+    def give_role(self, handle: str, role: Role) -> None:
+        """What a device may do from now on; raises `BadInput` for the last owner's: then nobody
+        could change it back but with the code."""
+        with self._lock:
+            found = [each for each in self._kept.devices if each.handle == handle]
+            owners = [each for each in self._kept.devices if each.role is Role.OWN]
+            if not found or role is Role.NOBODY:
+                raise BadInput("no-such-device", N_("That phone is not among those that joined."))
+            if owners == found and role is not Role.OWN:
+                raise BadInput(
+                    "last-owner",
+                    N_("This is the only phone of an owner. Make another one an owner first."),
+                )
+            self._put(replace(found[0], may=role.word))
+
     def revoke(self, key: str) -> None:
         """A device or a program is let in no more."""
         with self._lock:

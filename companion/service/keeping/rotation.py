@@ -1,8 +1,8 @@
 """Automatic backups: one a day, of which the last seven and one a week for four weeks are kept; in
 the data folder, and on a memory stick if one is there.
 
-A backup of a journal that is not sound takes no sound one's place: of those only the newest is kept,
-beside the others."""
+A backup of a journal that is not sound takes no sound one's place: of those only the newest is
+kept, beside the others."""
 
 from __future__ import annotations
 

@@ -123,6 +123,39 @@ def test_a_phone_that_is_sent_away_can_only_watch(app: Flask, book: AccessBook) 
     assert player.get("/table").status_code == 200
 
 
+def test_the_owner_changes_what_a_phone_may_do(app: Flask, book: AccessBook) -> None:
+    player, me = joined(app, book, "Ben's phone"), owner(app)
+    (ben,) = [each for each in book.devices if each.name == "Ben's phone"]
+
+    def give(role: str, handle: str = ben.handle) -> int:
+        fields = {"handle": handle, "role": role}
+        return me.post("/who/role", data=fields).status_code
+
+    assert player.post("/who/role", data={"handle": ben.handle, "role": "own"}).status_code == 403
+    assert give("watch") == 303
+    assert player.post("/undo", data={"seq": "1"}).status_code == 403
+    assert player.get("/table").status_code == 200
+    assert give("own") == 303
+    assert player.get("/who/devices").status_code == 200
+    assert give("play") == 303
+    assert player.get("/who/devices").status_code == 403
+    assert player.post("/undo", data={"seq": "1"}).status_code != 403
+    for role, handle in (("king", ben.handle), ("nobody", ben.handle), ("play", "nobody's")):
+        assert give(role, handle) == 400
+    shown = me.get("/who/devices").text
+    assert f'name="handle" value="{ben.handle}"' in shown
+    assert 'value="play" selected' in shown
+
+
+def test_the_last_owner_cannot_make_themselves_a_player(app: Flask, book: AccessBook) -> None:
+    me = owner(app)
+    (mine,) = book.devices
+    refused = me.post("/who/role", data={"handle": mine.handle, "role": "play"})
+    assert refused.status_code == 400
+    assert "only phone of an owner" in refused.text
+    assert me.get("/who/devices").status_code == 200
+
+
 def test_a_cookie_cannot_be_made_up(app: Flask, book: AccessBook) -> None:
     joined(app, book)
     for forged in (book.devices[0].key, f'"{book.devices[0].key}".x', "x" * 1000, "..", "é"):

@@ -23,6 +23,8 @@ from tests.cards import fill, small_card
 from tests.ledger.logs import OPENED, at_table, worn_out
 from tests.waiting import soon
 
+LINES = ("A r3", "B b5", "A r6", "B b7", "A r8", "B b9")
+
 
 @pytest.fixture
 def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
@@ -34,6 +36,11 @@ def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def say(app: App, line: str) -> object:
     return app.referee.propose(Proposal(line, at_table(app.referee).seq, Source.PAGE))
+
+
+def say_all(app: App) -> None:
+    for line in LINES:
+        say(app, line)
 
 
 def actions(app: App) -> list[str]:
@@ -50,15 +57,14 @@ def test_the_game_goes_on_in_memory_and_comes_back(card: Path) -> None:
         say(app, "deal A")
         junk = fill(card)
         with pytest.raises(JournalFull):
-            for line in ("A r3", "B b5", "A r6", "B b7", "A r8", "B b9"):
-                say(app, line)
+            say_all(app)
         kept = actions(app)
         assert soon(lambda: bool(errands)), "nobody has to ask for it"
     with ExitStack() as stack:
         app = build(settings, stack, controls)
         assert not app.referee.moment.trouble
         assert actions(app) == kept, "everything that was confirmed"
-        following = ("A r3", "B b5", "A r6", "B b7", "A r8", "B b9")[len(kept) - 1]
+        following = LINES[len(kept) - 1]
         say(app, following)
     junk.unlink()
     with ExitStack() as stack:
@@ -71,7 +77,7 @@ def test_an_entry_refused_for_another_reason_starts_nothing_anew(tmp_path: Path)
     asked: list[str] = []
     condition = JournalCondition(Notices())
     with Journal(tmp_path / "journal.db") as journal:
-        upkeep = Upkeep(journal, None, Notices(), condition, elsewhere=lambda: asked.append("x"))
+        upkeep = Upkeep(journal, None, condition, elsewhere=lambda: asked.append("x"))
         opened = journal.open_game(OPENED, "page")
         with worn_out(journal.path), pytest.raises(JournalFull):
             journal.open_game(OPENED, "page")
@@ -89,11 +95,10 @@ def test_where_nothing_can_be_started_anew_it_is_said(card: Path) -> None:
     notices = Notices()
     condition = JournalCondition(notices)
     with Journal(card / "journal.db") as journal:
-        upkeep = Upkeep(journal, None, notices, condition)
+        upkeep = Upkeep(journal, None, condition)
         junk = fill(card)
         with pytest.raises(JournalFull):
-            for _ in range(100):
-                journal.open_game(OPENED, "page")
+            [journal.open_game(OPENED, "page") for _ in range(100)]
         upkeep.look_at_card()
         assert condition.worst is not None
         assert condition.worst.ailment is Ailment.FULL

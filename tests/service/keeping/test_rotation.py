@@ -114,7 +114,7 @@ def test_the_page_says_that_a_backup_has_the_damage_in_it(data: Path) -> None:
     notices = Notices()
     condition = JournalCondition(notices)
     with Journal(data / "journal.db") as journal:
-        upkeep = Upkeep(journal, None, notices, condition)
+        upkeep = Upkeep(journal, None, condition)
         upkeep.when_idle(TODAY)
         upkeep.when_idle(TODAY)  # there is one of today already
     assert {each.code for each in notices.standing} == {"backup-unsound", "journal-unsound"}
@@ -150,7 +150,7 @@ def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_stick_gets_one_too(data: Path, stick: Path) -> None:
     with Journal(data / "journal.db") as journal:
         notices = Notices()
-        upkeep = Upkeep(journal, None, notices)
+        upkeep = Upkeep(journal, None, JournalCondition(notices))
         upkeep.when_idle(TODAY)
         assert [each.day for each in backups_in(stick / STICK_FOLDER)] == [TODAY]
         assert [each.day for each in backups_in(data / FOLDER)] == [TODAY]
@@ -166,7 +166,7 @@ def test_a_backup_that_fails_is_said_on_the_page(data: Path) -> None:
     (data / FOLDER).write_text("in the way")
     with Journal(data / "journal.db") as journal:
         notices = Notices()
-        upkeep = Upkeep(journal, None, notices)
+        upkeep = Upkeep(journal, None, JournalCondition(notices))
         upkeep.when_idle(TODAY)
         assert [each.code for each in notices.standing] == ["backup-failed"]
         (data / FOLDER).unlink()
@@ -176,7 +176,7 @@ def test_a_backup_that_fails_is_said_on_the_page(data: Path) -> None:
 
 def test_games_of_nobody_are_not_backed_up(data: Path) -> None:
     with Journal(data / "journal.db") as journal:
-        Upkeep(journal, None, Notices(), backups=False).when_idle(TODAY)
+        Upkeep(journal, None, JournalCondition(Notices()), backups=False).when_idle(TODAY)
     assert not (data / FOLDER).exists()
 
 
