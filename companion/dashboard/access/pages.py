@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dashboard.access.callers import (
     Caller,
+    at_the_box,
     device_name,
     may_invite,
     present_caller,
@@ -20,6 +21,7 @@ from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
 from companion.service.access.book import AccessBook
 from companion.service.access.roles import Role, role_named
+from companion.service.access.tries import HERE
 from companion.views.speech import Speech
 
 
@@ -71,7 +73,7 @@ class AccessPages:
         except BadInput as bad:
             return self.join(self._told(bad), code if len(code) > 8 else ""), 403
         reply = _back("pages.home")
-        remember(reply, self._book, device)
+        remember(request, reply, self._book, device)
         return reply
 
     # -- owning -----------------------------------------------------------------------------------
@@ -93,7 +95,7 @@ class AccessPages:
         except BadInput as bad:
             return self.own(self._told(bad)), 403
         reply = _back("access.who")
-        remember(reply, self._book, device)
+        remember(request, reply, self._book, device)
         return reply
 
     def set_up(self, problem: str = "") -> AnyResponse | str:
@@ -116,7 +118,7 @@ class AccessPages:
             return self.set_up(self._told(bad)), 400
         self._book.decide(codes=request.form.get("codes") == "yes", closed=False)
         reply = _back("access.who")
-        remember(reply, self._book, device)
+        remember(request, reply, self._book, device)
         return reply
 
     def _forbidden(self) -> tuple[AnyResponse | str, int]:
@@ -192,7 +194,7 @@ class AccessPages:
 
 
 def _address() -> str:
-    return request.remote_addr or ""
+    return HERE if at_the_box(request) else request.remote_addr or ""
 
 
 def _back(endpoint: str) -> Response:

@@ -29,6 +29,8 @@ class Door:
 
     places: Places
     full: Any  # the ASGI app that says so
+    sentence: str = ""
+    """The same, for everybody beyond those who are let in to be told."""
     told: Places = field(default_factory=lambda: Places(MOST_TOLD, MOST_TOLD // 4))
     idle: dict[GuardedProtocol, None] = field(default_factory=dict)  # the longest first
 
@@ -44,7 +46,7 @@ class Door:
     def _make_room(self, address: str) -> bool:
         anybody = self.places.full()
         for each in self.idle:
-            if anybody or each.address == address:
+            if each.holds(self.places) and (anybody or each.address == address):
                 each.leave()
                 return True
         return False
@@ -68,6 +70,10 @@ class GuardedProtocol(H11Protocol):
         self._asking: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
 
+    def holds(self, places: Places) -> bool:
+        """Whether one of these places is its own: who is only told that it is full has none."""
+        return self._place is places
+
     def leave(self) -> None:
         """Gone at once, whatever is still to be sent."""
         self._give_back()
@@ -84,7 +90,8 @@ class GuardedProtocol(H11Protocol):
         self.address = "" if self.client is None else self.client[0]
         self._place = self._door.enter(self.address)
         if self._place is None:
-            transport.abort()
+            transport.write(_unasked(self._door.sentence))  # before they have said a word
+            transport.close()
             return
         if self._place is self._door.told:
             self.app = self._door.full
@@ -150,3 +157,16 @@ class GuardedProtocol(H11Protocol):
         if clock is not None:
             clock.cancel()
             setattr(self, which, None)
+
+
+def _unasked(sentence: str) -> bytes:
+    """A whole answer to whatever will be asked."""
+    body = f"{sentence}\n".encode()
+    head = (
+        "HTTP/1.1 503 Service Unavailable",
+        "Content-Type: text/plain; charset=utf-8",
+        f"Content-Length: {len(body)}",
+        "Retry-After: 15",
+        "Connection: close",
+    )
+    return "\r\n".join((*head, "", "")).encode() + body

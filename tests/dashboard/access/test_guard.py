@@ -171,6 +171,31 @@ def test_the_cookie_is_for_this_site_and_no_script(app: Flask, book: AccessBook)
     assert "SameSite=Lax" in cookie
 
 
+def test_over_https_the_cookie_goes_over_https_only(app: Flask, book: AccessBook) -> None:
+    phone = app.test_client()
+    secure = {"base_url": "https://localhost"}
+    fields = {"name": "Anna", "code": book.table_code}
+    reply = phone.post("/join", data=fields, **secure)
+    cookie = reply.headers["Set-Cookie"]
+    assert {"Secure", "HttpOnly", "SameSite=Lax"} <= set(cookie.split("; "))
+    act = {"say": "deal A", "seq": "1"}
+    assert phone.post("/act", data=act).status_code == 403, "it is not sent in the open"
+    assert phone.post("/act", data=act, **secure).status_code == 303
+    phone.post("/join", data=fields)
+    assert phone.post("/undo", data={"seq": "2"}).status_code == 303, "both ways, one beside other"
+
+
+def test_wrong_codes_at_the_box_do_not_lock_it(app: Flask, book: AccessBook) -> None:
+    here = app.test_client()
+    away = {"environ_base": {"REMOTE_ADDR": "192.168.1.9"}}
+    for _ in range(8):
+        assert here.post("/own", data={"name": "x", "code": "guess"}).status_code == 403
+        app.test_client().post("/own", data={"name": "x", "code": "guess"}, **away)
+    right = {"name": "Owner", "code": OWNER_CODE}
+    assert "10 seconds" in app.test_client().post("/own", data=right, **away).text
+    assert "1 second" in here.post("/own", data=right).text
+
+
 def test_programs_act_with_their_key(app: Flask, book: AccessBook, journal: Journal) -> None:
     key = book.add_program("scoreboard", Role.PLAY)
     fields = {"say": "deal A", "seq": "1"}
