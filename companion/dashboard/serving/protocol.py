@@ -19,6 +19,8 @@ ASKING_SECONDS = 10.0
 """From the connection, or from the first byte of a further request, to the end of its head."""
 STALLED_SECONDS = 20.0
 """How long a reader may take nothing of what is sent before they count as gone."""
+LAST_WORDS_SECONDS = 0.5
+"""How long somebody who is turned away has for reading why."""
 MOST_TOLD = 64
 """Beyond the limit so many more are let in at a time, only to be told that it is full."""
 
@@ -69,6 +71,7 @@ class GuardedProtocol(H11Protocol):
         self._place: Places | None = None
         self._asking: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
+        self._turned_away = False
 
     def holds(self, places: Places) -> bool:
         """Whether one of these places is its own: who is only told that it is full has none."""
@@ -90,8 +93,7 @@ class GuardedProtocol(H11Protocol):
         self.address = "" if self.client is None else self.client[0]
         self._place = self._door.enter(self.address)
         if self._place is None:
-            transport.write(_unasked(self._door.sentence))  # before they have said a word
-            transport.close()
+            self._turn_away(transport)
             return
         if self._place is self._door.told:
             self.app = self._door.full
@@ -103,6 +105,8 @@ class GuardedProtocol(H11Protocol):
         self._give_back()
 
     def data_received(self, data: bytes) -> None:
+        if self._turned_away:
+            return
         super().data_received(data)
         if self._busy():
             self._door.idle.pop(self, None)
@@ -132,6 +136,15 @@ class GuardedProtocol(H11Protocol):
             super().shutdown()
 
     # -- ours -------------------------------------------------------------------------------------
+
+    def _turn_away(self, transport: asyncio.Transport) -> None:
+        """Told at once, whatever they were going to ask. What they have sent is read and dropped:
+        a connection that is closed over unread bytes loses its last words."""
+        self._turned_away = True
+        transport.write(_unasked(self._door.sentence))
+        if transport.can_write_eof():
+            transport.write_eof()
+        self._asking = self.loop.call_later(LAST_WORDS_SECONDS, self.leave)
 
     def _busy(self) -> bool:
         cycle: RequestResponseCycle | None = self.cycle  # none before the first request
