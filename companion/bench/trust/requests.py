@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
+from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -17,9 +18,11 @@ from urllib.parse import quote
 
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.exceptions import HTTPException
 from werkzeug.routing import Rule
 
 from companion.bench.games import setup
+from companion.bench.trust.forms import FormPool
 from companion.bench.trust.pieces import in_pieces
 from companion.bench.trust.promise import Promise, Tested
 from companion.bench.trust.whole_box import WholeBox, whole_box
@@ -87,13 +90,36 @@ class Nonsense:
     contents: tuple[bytes, ...] = ()
     """What is uploaded."""
     rules: list[Rule] = field(init=False)
+    forms: FormPool = field(init=False)
 
     def __post_init__(self) -> None:
+        self.forms = FormPool(self.rng)
         self.rules = [
             each for each in self.app.url_map.iter_rules() if each.endpoint not in LEFT_OUT
         ]
 
     def request(self) -> tuple[str, dict[str, Any]]:
+        """Half of them from a form that a page has offered."""
+        form = self.forms.filled(WORDS) if self.rng.random() < 0.5 else None
+        if form is None or self._left_out(form[0]):
+            return self._nonsense()
+        fields: dict[str, Any] = {
+            name: [each.encode("utf-8", "replace").decode() for each in values]
+            for name, values in form[1].items()
+        }
+        if self.rng.random() < 0.1:
+            self._add_file(fields)
+        headers = [("X-Live", "1")] if self.rng.random() < 0.5 else []
+        return form[0], {"method": "POST", "data": fields, "headers": headers}
+
+    def _left_out(self, path: str) -> bool:
+        try:
+            endpoint, _ = self.app.url_map.bind("").match(path.partition("?")[0], "POST")
+        except HTTPException:
+            return True
+        return endpoint in LEFT_OUT
+
+    def _nonsense(self) -> tuple[str, dict[str, Any]]:
         rng = self.rng
         rule = rng.choice(self.rules)
         method = rng.choice([*(rule.methods or ()), rng.choice(METHODS)])
@@ -120,8 +146,11 @@ class Nonsense:
             return self.rng.randbytes(self.rng.randint(0, 300))
         given = self._fields()
         if self.rng.random() < 0.2:
-            given[self.rng.choice(FILES)] = (BytesIO(self._content()), self._word()[:40] or "x")
+            self._add_file(given)
         return given
+
+    def _add_file(self, fields: dict[str, Any]) -> None:
+        fields[self.rng.choice(FILES)] = (BytesIO(self._content()), self._word()[:40] or "x")
 
     def _content(self) -> bytes:
         """A picture, a backup, or neither; or one of them damaged."""
@@ -150,7 +179,7 @@ def answers(folder: Path, count: int, seed: int = SEED) -> Iterator[tuple[str, s
             if at % GAME_EVERY == 0:
                 _another_game(box, number=at // GAME_EVERY)
             path, given = nonsense.request()
-            yield given["method"], path, _status(client, path, given)
+            yield given["method"], path, _status(client, path, given, nonsense.forms)
 
 
 def _another_game(box: WholeBox, number: int) -> None:
@@ -171,8 +200,10 @@ def _contents(box: WholeBox) -> tuple[bytes, ...]:
         return b"not a file of ours", picture, file.read_bytes()
 
 
-def _status(client: FlaskClient, path: str, given: dict[str, Any]) -> int:
+def _status(client: FlaskClient, path: str, given: dict[str, Any], forms: FormPool) -> int:
     with client.open(path, **given) as reply:
+        if reply.status_code == HTTPStatus.OK and reply.mimetype == "text/html":
+            forms.see(reply.text)
         return reply.status_code
 
 
