@@ -1,5 +1,5 @@
-"""Forms as the pages offer them. Filled in by chance they go deeper than nonsense does: most of their
-fields make sense."""
+"""Forms as the pages offer them. Filled in by chance they go deeper than nonsense does, because
+most of their fields make sense."""
 
 from __future__ import annotations
 
@@ -17,28 +17,32 @@ _SAID = re.compile(r"([a-z-]+)=\"([^\"]*)\"")
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class OfferedForm:
     path: str
     fields: tuple[tuple[str, tuple[str, ...]], ...]
     """Each with the values it offers."""
 
 
-def forms_in(page: str) -> list[Form]:
+def forms_in(page: str) -> list[OfferedForm]:
     """Those that are posted."""
     found = []
     for head, body in _FORM.findall(page):
         said = dict(_SAID.findall(head))
         if said.get("method") == "post" and said.get("action"):
-            fields: dict[str, list[str]] = {}
-            name = ""
-            for control in _CONTROL.findall(body):
-                how = dict(_SAID.findall(control))
-                name = how.get("name", "" if "<option" not in control else name)
-                if name:
-                    fields.setdefault(unescape(name), []).append(unescape(how.get("value", "")))
-            given = tuple((each, tuple(values)) for each, values in fields.items())
-            found.append(Form(unescape(said["action"]), given))
+            found.append(OfferedForm(unescape(said["action"]), _fields(body)))
     return found
+
+
+def _fields(body: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    fields: dict[str, list[str]] = {}
+    name = ""
+    for control in _CONTROL.findall(body):
+        how = dict(_SAID.findall(control))
+        if not control.startswith("<option"):  # those belong to the list before them
+            name = unescape(how.get("name", ""))
+        if name:
+            fields.setdefault(name, []).append(unescape(how.get("value", "")))
+    return tuple((each, tuple(values)) for each, values in fields.items())
 
 
 @dataclass
@@ -46,11 +50,13 @@ class FormPool:
     """The forms seen so far, one for each path and set of fields."""
 
     rng: Random
-    known: OrderedDict[tuple[str, tuple[str, ...]], Form] = field(default_factory=OrderedDict)
+    known: OrderedDict[tuple[str, tuple[str, ...]], OfferedForm] = field(
+        default_factory=OrderedDict
+    )
 
     def see(self, page: str) -> None:
         for form in forms_in(page):
-            key = (form.path, tuple(name for name, _ in form.fields))
+            key = (form.path, *(name for name, _ in form.fields))
             self.known.pop(key, None)
             self.known[key] = form
         while len(self.known) > MOST_FORMS:

@@ -39,6 +39,7 @@ PIECE = 10_000
 LEFT_OUT = ("stream.follow", "settings.power")
 """An answer that lasts, though what it says is made as any other page is; and switching this very
 machine off."""
+FORMS_SHARE = 0.15
 GAME_EVERY = 200
 """Requests after which a new game is on the table, so that not all are refused alike."""
 
@@ -99,8 +100,8 @@ class Nonsense:
         ]
 
     def request(self) -> tuple[str, dict[str, Any]]:
-        """Half of them from a form that a page has offered."""
-        form = self.forms.filled(WORDS) if self.rng.random() < 0.5 else None
+        """Some of them from a form that a page has offered."""
+        form = self.forms.filled(WORDS) if self.rng.random() < FORMS_SHARE else None
         if form is None or self._left_out(form[0]):
             return self._nonsense()
         fields: dict[str, Any] = {
@@ -203,7 +204,7 @@ def _contents(box: WholeBox) -> tuple[bytes, ...]:
 def _status(client: FlaskClient, path: str, given: dict[str, Any], forms: FormPool) -> int:
     with client.open(path, **given) as reply:
         if reply.status_code == HTTPStatus.OK and reply.mimetype == "text/html":
-            forms.see(reply.text)
+            forms.see(reply.get_data(as_text=True))
         return reply.status_code
 
 

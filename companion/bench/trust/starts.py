@@ -173,8 +173,7 @@ def tried(folder: Path, start: BadStart) -> tuple[float, str]:
 
 def _played(port: int, start: BadStart) -> str:
     game = _game_with_sheet() if start.at_table else measured_game()
-    fields = {"name": list(NAMES[:2]), "count": "2", "game": game}
-    status, _ = _asked(port, "POST", "/games", **fields)
+    status, _ = _asked(port, "POST", "/games", name=list(NAMES[:2]), count="2", game=game)
     _, home = _asked(port, "GET", "/view.json")
     return "" if status in (200, 303) and '"names"' in home else f"no game was kept: {status}"
 

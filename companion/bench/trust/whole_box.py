@@ -16,7 +16,7 @@ from companion.dashboard import Parts
 from companion.devices.box import open_box
 from companion.devices.camera.simulated import Showing, simulation
 from companion.foundation.frames import Frame
-from companion.foundation.messages import Message, message
+from companion.foundation.messages import N_, Message, message
 from companion.foundation.notices import Notices
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
@@ -44,10 +44,10 @@ from companion.watch.played_looks import DeckKeeper
 SIZE = (1280, 720)
 SEED = 7
 MOST_PICTURES = 120
-SHORT_SECONDS = 0.2
-"""The least a button is held."""
+SHORT_SECONDS = 0.02
+"""How long a button is held here."""
 HOUR = 3600
-TROUBLE = message("tried-out", "this is only tried out")
+TROUBLE = message("tried-out", N_("this is only tried out"))
 
 
 @dataclass(frozen=True, slots=True)
