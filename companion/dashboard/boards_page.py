@@ -212,7 +212,7 @@ def _corners() -> Quad:
         x, _, y = each.partition(" ")
         found.append((_finite(x), _finite(y)))
     if len(found) != len(CORNERS) or not all(math.isfinite(v) for at in found for v in at):
-        raise BadInput("four-corners", N_("Show the four corners of the board."))
+        raise BadInput("four-corners-of-board", N_("Show the four corners of the board."))
     a, b, c, d = found
     return a, b, c, d
 

@@ -35,7 +35,9 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Pairing:
+    """The people who meet at one board of a round."""
+
     seats: tuple[Seated, ...]
 
     @property
@@ -101,7 +103,7 @@ def round_robin(people: Sequence[int], round_: int) -> list[tuple[int, ...]]:
 
 
 def next_round(
-    people: Sequence[int], played: Sequence[Sequence[Board]], sizes: Sequence[int]
+    people: Sequence[int], played: Sequence[Sequence[Pairing]], sizes: Sequence[int]
 ) -> list[tuple[int, ...]]:
     """The next round of a Swiss tournament, or of a round robin at boards of more than two: the
     best first, each with those nearest in rank whom they met least."""
@@ -127,7 +129,7 @@ def _best(left: list[int], board: Sequence[int], met: Counter[frozenset[int]]) -
 
 
 def _pairs(
-    ranked: list[int], met: Counter[frozenset[int]], played: Sequence[Sequence[Board]]
+    ranked: list[int], met: Counter[frozenset[int]], played: Sequence[Sequence[Pairing]]
 ) -> list[tuple[int, ...]]:
     resting: list[tuple[int, ...]] = []
     if len(ranked) % 2:
@@ -165,7 +167,7 @@ def _without_repeats(
     return None
 
 
-def meetings(played: Iterable[Iterable[Board]]) -> Counter[frozenset[int]]:
+def meetings(played: Iterable[Iterable[Pairing]]) -> Counter[frozenset[int]]:
     """How often any two met."""
     return Counter(
         frozenset(pair)
@@ -175,7 +177,7 @@ def meetings(played: Iterable[Iterable[Board]]) -> Counter[frozenset[int]]:
     )
 
 
-def ranking(people: Sequence[int], played: Sequence[Sequence[Board]]) -> list[Rank]:
+def ranking(people: Sequence[int], played: Sequence[Sequence[Pairing]]) -> list[Rank]:
     """The table after the rounds played; whoever is equal in everything shares a place."""
     tally = _tally(played)
     scores, buchholz = tally.scores, _buchholz(tally.scores, played)
@@ -198,7 +200,7 @@ class _Tally:
     points: Counter[int] = field(default_factory=Counter)
 
 
-def _tally(played: Sequence[Sequence[Board]]) -> _Tally:
+def _tally(played: Sequence[Sequence[Pairing]]) -> _Tally:
     tally = _Tally()
     for board in (board for boards in played for board in boards if board.done):
         for each in board.seats:
@@ -208,7 +210,7 @@ def _tally(played: Sequence[Sequence[Board]]) -> _Tally:
     return tally
 
 
-def _buchholz(scores: Counter[int], played: Sequence[Sequence[Board]]) -> Counter[int]:
+def _buchholz(scores: Counter[int], played: Sequence[Sequence[Pairing]]) -> Counter[int]:
     """The scores of everybody one met, each meeting counted."""
     summed = Counter[int]()
     for pair, times in meetings(played).items():
@@ -219,7 +221,7 @@ def _buchholz(scores: Counter[int], played: Sequence[Sequence[Board]]) -> Counte
 
 
 def _direct(
-    facts: dict[int, tuple[int, int, int]], played: Sequence[Sequence[Board]]
+    facts: dict[int, tuple[int, int, int]], played: Sequence[Sequence[Pairing]]
 ) -> Counter[int]:
     """Among people who are equal so far: how often one was before another of them."""
     direct = Counter[int]()

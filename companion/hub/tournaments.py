@@ -11,7 +11,7 @@ from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
 from companion.hub.clubs import named
 from companion.hub.pairing import (
-    Board,
+    Pairing,
     Rank,
     Seated,
     board_sizes,
@@ -51,7 +51,7 @@ class TournamentNow:
     tournament: Tournament
     people: tuple[int, ...]
     names: dict[int, str]
-    rounds: tuple[tuple[Board, ...], ...]
+    rounds: tuple[tuple[Pairing, ...], ...]
     ranks: tuple[Rank, ...]
 
     @property
@@ -159,7 +159,7 @@ def report(
         )  # fmt: skip
 
 
-def _rounds(transaction: Transaction, number: int) -> tuple[tuple[Board, ...], ...]:
+def _rounds(transaction: Transaction, number: int) -> tuple[tuple[Pairing, ...], ...]:
     rows = transaction.all(
         "SELECT round, board, person, place, points FROM pairing WHERE tournament = ?"
         " ORDER BY round, board, seat",
@@ -169,7 +169,7 @@ def _rounds(transaction: Transaction, number: int) -> tuple[tuple[Board, ...], .
     for round_, board, person, place, points in rows:
         rounds[round_][board].append(Seated(person, place, points))
     return tuple(
-        tuple(Board(tuple(seats)) for seats in boards.values()) for boards in rounds.values()
+        tuple(Pairing(tuple(seats)) for seats in boards.values()) for boards in rounds.values()
     )
 
 

@@ -49,6 +49,26 @@ def test_a_whole_game_by_taps_and_buttons_with_two_browsers_in_step(sit: Sit) ->
     _a_hand_over_the_limit(anna, wall)
 
 
+def test_sheets_catch_up_though_a_finger_rested_while_the_table_came_twice(sit: Sit) -> None:
+    seat = sit()
+    seat.open()
+    seat.set_up(("Anna", "Ben"), hand_size="4", limit="4")
+    seat.tap("Anna")
+    seat.lay("red 3")
+    seat.lay("blue 2")
+    seat.lamp("red", lit=True)
+
+    page = seat.page
+    page.evaluate("table.dispatchEvent(new PointerEvent('pointerdown'))")
+    page.evaluate(
+        "table.querySelector('[name=stand]').form.requestSubmit(table.querySelector('[name=stand]'))"
+    )
+    seat.waits_for("Anna's turn.")  # drawn from the answer
+    page.wait_for_function("busy.missed !== null")  # and the stream brought the same table
+    page.evaluate("dispatchEvent(new PointerEvent('pointerup'))")
+    seat.lamp("red", lit=False)
+
+
 def _two_cards_and_a_take(anna: Seat, wall: Seat) -> None:
     anna.lay("blue 5", "blue 4")
     wall.middle_is("54")

@@ -33,8 +33,8 @@ def test_all_problems_with_the_settings_in_one_message(here: Path) -> None:
                 "gpio must be mock, real or none, got 'perhaps'; "
                 "viewers must be 1 to 1000, got 0; settle_seconds must be 0 to 0.2, got 2.0; "
                 "the keys are language, data, host, port, viewers, gpio, pins, hold_seconds, "
-                "settle_seconds, camera, camera_size, take_seconds, names, voice, mqtt, mqtt_ca, "
-                "https_port"
+                "settle_seconds, camera, camera_size, camera_turn, take_seconds, names, voice, "
+                "mqtt, mqtt_ca, https_port, table_name"
             ),
         )
     assert not (here / "data").exists()

@@ -168,10 +168,6 @@ def test_a_camera_that_is_not_there(here: Path) -> None:
 def test_a_camera_of_another_size(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "companion.devices.camera.choice.camera_maker",
-        lambda *_: None,
-    )
-    monkeypatch.setattr(
-        "companion.doctor.camera.camera_maker",
         lambda _, size: (
             lambda: camera_usb.UsbCamera(
                 "",

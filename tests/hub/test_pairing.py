@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.foundation.errors import BadInput
 from companion.hub.pairing import (
-    Board,
+    Pairing,
     Seated,
     board_sizes,
     meetings,
@@ -21,10 +21,10 @@ from companion.hub.pairing import (
 )
 
 
-def ended(people: tuple[int, ...], order: list[int]) -> Board:
+def ended(people: tuple[int, ...], order: list[int]) -> Pairing:
     """A board that ended in the order of `order`."""
     ranked = sorted(people, key=order.index)
-    return Board(tuple(Seated(each, ranked.index(each) + 1) for each in people))
+    return Pairing(tuple(Seated(each, ranked.index(each) + 1) for each in people))
 
 
 @given(st.integers(2, 20))
@@ -44,7 +44,7 @@ def test_every_swiss_round_seats_everybody_once(count: int, seats: int, chance: 
     order = list(people)
     chance.shuffle(order)  # type: ignore[attr-defined]
     sizes = board_sizes(count, seats, 2)
-    played: list[list[Board]] = []
+    played: list[list[Pairing]] = []
     for _ in range(4):
         boards = next_round(people, played, sizes)
         assert sorted(each for board in boards for each in board) == people
@@ -55,7 +55,7 @@ def test_every_swiss_round_seats_everybody_once(count: int, seats: int, chance: 
 @pytest.mark.parametrize("count", [8, 9, 16, 31])
 def test_in_a_swiss_tournament_of_two_nobody_meets_twice_or_rests_twice(count: int) -> None:
     people, order = list(range(count)), list(range(count))
-    played: list[list[Board]] = []
+    played: list[list[Pairing]] = []
     for _ in range(4):
         boards = next_round(people, played, board_sizes(count, 2, 2))
         played.append([ended(board, order) for board in boards])
@@ -67,7 +67,7 @@ def test_in_a_swiss_tournament_of_two_nobody_meets_twice_or_rests_twice(count: i
 def test_the_better_player_wins_a_swiss_tournament() -> None:
     people = list(range(16))
     order = [7, *(each for each in people if each != 7)]
-    played: list[list[Board]] = []
+    played: list[list[Pairing]] = []
     for _ in range(4):
         boards = next_round(people, played, board_sizes(16, 2, 2))
         played.append([ended(board, order) for board in boards])
@@ -79,8 +79,8 @@ def test_the_better_player_wins_a_swiss_tournament() -> None:
 def test_ties_are_broken_by_those_one_met_then_by_meeting_each_other() -> None:
     """Worked by hand: 1 and 2 have one win each. 1 has met 3 (no win) and 2; 2 has met 1 and 4."""
     played = [
-        [Board((Seated(1, 1), Seated(3, 2))), Board((Seated(2, 2), Seated(4, 1)))],
-        [Board((Seated(1, 2), Seated(2, 1))), Board((Seated(3, 2), Seated(4, 1)))],
+        [Pairing((Seated(1, 1), Seated(3, 2))), Pairing((Seated(2, 2), Seated(4, 1)))],
+        [Pairing((Seated(1, 2), Seated(2, 1))), Pairing((Seated(3, 2), Seated(4, 1)))],
     ]
     ranks = ranking([1, 2, 3, 4], played)
     assert [(each.person, each.score, each.buchholz) for each in ranks] == [
@@ -92,13 +92,13 @@ def test_ties_are_broken_by_those_one_met_then_by_meeting_each_other() -> None:
 
 
 def test_equal_in_everything_share_a_place() -> None:
-    played = [[Board((Seated(1, 1), Seated(2, 1)))], [Board((Seated(3, 1), Seated(4, 2)))]]
+    played = [[Pairing((Seated(1, 1), Seated(2, 1)))], [Pairing((Seated(3, 1), Seated(4, 2)))]]
     assert [each.place for each in ranking([1, 2, 3, 4], played)][0:3] == [1, 1, 3]
 
 
 def test_everybody_has_met_after_enough_rounds_at_boards_of_three() -> None:
     people = list(range(9))
-    played: list[list[Board]] = []
+    played: list[list[Pairing]] = []
     for _ in range(3 * rounds_needed(9, 3)):
         boards = next_round(people, played, board_sizes(9, 3, 2))
         played.append([ended(board, people) for board in boards])

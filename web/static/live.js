@@ -94,9 +94,9 @@ const busy = { finger: false, form: false, missed: null };
 function free(what) {
   busy[what] = false;
   if (busy.finger || busy.form) return;
-  if (busy.missed !== null) redraw(busy.missed);
-  else drawWaiting();
+  const missed = busy.missed;
   busy.missed = null;
+  if (missed === null || !redraw(missed)) drawWaiting();
 }
 
 // The click of a lifted finger is still to come.
@@ -140,23 +140,26 @@ function parsed(html) {
   return christen(made.content);
 }
 
+// Whether it was drawn: one that is known already is not.
 function redraw(html) {
   const arrived = performance.now();
   const head = parsed(html.slice(0, html.indexOf("</template>"))).querySelector("template");
-  if (known(head.dataset)) return;
+  if (known(head.dataset)) return false;
   const refused = board()?.dataset.refused;
   const [rest, same] = changed(html);
   Idiomorph.morph(table, parsed(rest), { morphStyle: "innerHTML", callbacks: kept });
   catchUp(same);
   if (refused !== undefined && board()?.dataset.refused === undefined) untick(refused);
   settle();
-  if (document.hidden) return drawWaiting();
-  requestAnimationFrame(() =>
-    setTimeout(() => {
-      performance.measure("drawn", { start: arrived, end: performance.now() });
-      drawWaiting();
-    }),
-  );
+  if (document.hidden) drawWaiting();
+  else
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        performance.measure("drawn", { start: arrived, end: performance.now() });
+        drawWaiting();
+      }),
+    );
+  return true;
 }
 
 // What could wait: nothing under a finger, nor under a form on its way.

@@ -40,7 +40,7 @@ MEMORY_STEPS = 60
 
 
 @dataclass
-class Evening:
+class EveningLog:
     """What people were told during an evening."""
 
     promised: list[str] = field(default_factory=list)
@@ -49,10 +49,10 @@ class Evening:
     """Sentences about what went wrong."""
 
 
-def evening(data: Path) -> Evening:
+def evening(data: Path) -> EveningLog:
     """A scripted evening: start, entries, undo, redo, a backup, a choice, the end. What fails is
     tried once more, as people do."""
-    told = Evening()
+    told = EveningLog()
     kept = _tried(told, lambda: journal_to_play_on(data / "journal.db"))
     if not isinstance(kept, KeptWhere):
         return told
@@ -65,7 +65,7 @@ def evening(data: Path) -> Evening:
     return told
 
 
-def _play(told: Evening, referee: Referee) -> None:
+def _play(told: EveningLog, referee: Referee) -> None:
     opened = setup(3)
     if _tried(told, lambda: referee.open(opened, Source.PAGE)) is None:
         return
@@ -91,7 +91,7 @@ def _said(referee: Referee, line: str) -> Proposal:
     return Proposal(line, _seq(referee), Source.PAGE)
 
 
-def _tried(told: Evening, step: Callable[[], object]) -> object:
+def _tried(told: EveningLog, step: Callable[[], object]) -> object:
     """The step's result, at the second try if the first failed; None if that failed as well."""
     for _ in range(2):
         try:
@@ -101,7 +101,7 @@ def _tried(told: Evening, step: Callable[[], object]) -> object:
     return None
 
 
-def wrong_after(data: Path, told: Evening) -> str:
+def wrong_after(data: Path, told: EveningLog) -> str:
     """What is wrong with the data folder the morning after; empty if nothing is."""
     with journal_to_play_on(data / "journal.db").journal as journal:
         if journal.path.parent != data:

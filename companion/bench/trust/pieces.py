@@ -23,7 +23,7 @@ Piece: TypeAlias = Callable[[Random, int], Counter[str]]
 
 
 @dataclass
-class Counted:
+class RowProgress:
     """What has been tried so far of one row, at one size."""
 
     total: int
@@ -45,10 +45,10 @@ def in_pieces(folder: Path, total: int, piece: Piece, *, most: int, seed: int) -
     return Counter(so_far.counts)
 
 
-def _left(file: Path, total: int) -> Counted:
+def _left(file: Path, total: int) -> RowProgress:
     """What a run before this one counted; nothing if it was of another size."""
     try:
-        left = msgspec.json.decode(file.read_bytes(), type=Counted)
+        left = msgspec.json.decode(file.read_bytes(), type=RowProgress)
     except (OSError, msgspec.MsgspecError):
-        return Counted(total)
-    return left if left.total == total else Counted(total)
+        return RowProgress(total)
+    return left if left.total == total else RowProgress(total)

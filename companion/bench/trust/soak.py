@@ -92,7 +92,7 @@ def look_on(host: str, port: int) -> None:
 
 
 @dataclass
-class Evening:
+class GameSeries:
     """Games at a simulated table, one after the other."""
 
     page: tuple[str, int]
@@ -132,7 +132,7 @@ def soak(folder: Path, *, long: bool) -> Tested:
     minutes, settled = (60.0, SETTLED_MINUTES) if long else (3.0, 1.0)
     samples: list[tuple[float, float]] = []
     with simulated_table(folder) as running:
-        evening = Evening(address(running), folder / "simulated" / "journal.db")
+        evening = GameSeries(address(running), folder / "simulated" / "journal.db")
         Thread(target=look_on, args=evening.page, daemon=True).start()
         began = time.monotonic()
         while (passed := (time.monotonic() - began) / 60) < minutes:

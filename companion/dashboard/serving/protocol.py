@@ -1,4 +1,4 @@
-"""The door: who is let in, and how long they may take. Uvicorn speaks HTTP; it has no time-out
+"""The limits: who is let in, and how long they may take. Uvicorn speaks HTTP; it has no time-out
 before the first request, for a request that comes slowly, or for a reader who stops reading."""
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_TOLD = 64
 
 
 @dataclass
-class Door:
+class ConnectionLimits:
     """What the connections of one server share; all of it in the server's thread."""
 
     places: Places
@@ -59,7 +59,7 @@ class GuardedProtocol(H11Protocol):
 
     def __init__(
         self,
-        door: Door,
+        limits: ConnectionLimits,
         config: Config,
         server_state: ServerState,
         app_state: dict[str, Any],
@@ -67,7 +67,7 @@ class GuardedProtocol(H11Protocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self.address = ""
-        self._door = door
+        self._limits = limits
         self._place: Places | None = None
         self._asking: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
@@ -91,12 +91,12 @@ class GuardedProtocol(H11Protocol):
             milliseconds = round(1000 * STALLED_SECONDS)
             peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
         self.address = "" if self.client is None else self.client[0]
-        self._place = self._door.enter(self.address)
+        self._place = self._limits.enter(self.address)
         if self._place is None:
             self._turn_away(transport)
             return
-        if self._place is self._door.told:
-            self.app = self._door.full
+        if self._place is self._limits.told:
+            self.app = self._limits.full
         self._waiting()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -109,7 +109,7 @@ class GuardedProtocol(H11Protocol):
             return
         super().data_received(data)
         if self._busy():
-            self._door.idle.pop(self, None)
+            self._limits.idle.pop(self, None)
             self._stop_clock("_asking")
         else:
             self._waiting()
@@ -117,7 +117,7 @@ class GuardedProtocol(H11Protocol):
     def on_response_complete(self) -> None:
         super().on_response_complete()  # which starts the clock of a connection kept alive
         if not self._busy() and self._place is not None and not self.transport.is_closing():
-            self._door.idle[self] = None
+            self._limits.idle[self] = None
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -141,7 +141,7 @@ class GuardedProtocol(H11Protocol):
         """Told at once, whatever they were going to ask. What they have sent is read and dropped:
         a connection that is closed over unread bytes loses its last words."""
         self._turned_away = True
-        transport.write(_unasked(self._door.sentence))
+        transport.write(_unasked(self._limits.sentence))
         if transport.can_write_eof():
             transport.write_eof()
         self._asking = self.loop.call_later(LAST_WORDS_SECONDS, self.leave)
@@ -154,12 +154,12 @@ class GuardedProtocol(H11Protocol):
         """For the head of a request: the first, or one of which a part has come."""
         if self.transport.is_closing():
             return
-        self._door.idle.setdefault(self)
+        self._limits.idle.setdefault(self)
         if self._asking is None:
             self._asking = self.loop.call_later(ASKING_SECONDS, self.leave)
 
     def _give_back(self) -> None:
-        self._door.idle.pop(self, None)
+        self._limits.idle.pop(self, None)
         self._stop_clock("_asking")
         if self._place is not None:
             self._place.leave(self.address)

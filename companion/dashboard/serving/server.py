@@ -22,7 +22,7 @@ from companion.dashboard.factory import create_app, most_bytes
 from companion.dashboard.parts import Parts
 from companion.dashboard.serving.gateway import Gateway, Receive, Scope, Send, Sentences, say
 from companion.dashboard.serving.places import Places
-from companion.dashboard.serving.protocol import Door, GuardedProtocol
+from companion.dashboard.serving.protocol import ConnectionLimits, GuardedProtocol
 from companion.foundation.errors import PortTaken
 from companion.foundation.messages import N_, phrase
 from companion.service.certificate import page_certificate
@@ -72,11 +72,11 @@ class Server:
         self._pool = ThreadPoolExecutor(THREADS, "page")
         speech = Speech(settings.language)
         full = speech.say(N_("Too many pages are open at this table. Please try again soon."))
-        door = Door(Places(most, site.from_one_address), _Full(full), full)
-        config = _config(site, self._pool, door, speech)
+        limits = ConnectionLimits(Places(most, site.from_one_address), _Full(full), full)
+        config = _config(site, self._pool, limits, speech)
         self._servers = [(uvicorn.Server(config), self._listening)]
         if settings.https_port:
-            self._servers.append(_secure(settings, _config(site, self._pool, door, speech)))
+            self._servers.append(_secure(settings, _config(site, self._pool, limits, speech)))
         self._https_port = settings.https_port
         self._thread = threading.Thread(target=self._serve, name="server", daemon=True)
         self._ended = threading.Event()
@@ -114,7 +114,9 @@ class Server:
         await asyncio.gather(*(server.serve([at]) for server, at in self._servers))
 
 
-def _config(site: Site, pool: ThreadPoolExecutor, door: Door, speech: Speech) -> uvicorn.Config:
+def _config(
+    site: Site, pool: ThreadPoolExecutor, limits: ConnectionLimits, speech: Speech
+) -> uvicorn.Config:
     sentences = Sentences(
         too_large=speech.say(N_("That is larger than this page takes.")),
         too_slow=speech.say(N_("The request took too long to arrive. Please try again.")),
@@ -124,7 +126,7 @@ def _config(site: Site, pool: ThreadPoolExecutor, door: Door, speech: Speech) ->
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # nonsense from outside is no news
     return uvicorn.Config(
         gateway,
-        http=partial(GuardedProtocol, door),  # type: ignore[arg-type]  # made like the class
+        http=partial(GuardedProtocol, limits),  # type: ignore[arg-type]  # made like the class
         ws="none",
         lifespan="off",
         interface="asgi3",

@@ -18,7 +18,7 @@ from pathlib import Path
 from companion.hub.clubs import join, make_club
 from companion.hub.store import open_store
 from companion.hub.trial.cut_line import CutLine
-from companion.hub.trial.programs import Program
+from companion.hub.trial.programs import RunningProgram
 from companion.hub.trial.servers import (
     Mosquitto,
     Postgres,
@@ -78,7 +78,7 @@ class _Club:
         self.store = self.postgres.address() if self.postgres else str(folder / "hub.db")
         self.broker = self._broker(folder, stack)
         self.port = free_port()
-        self.hub = Program(
+        self.hub = RunningProgram(
             "companion", "hub", "run", "--store", self.store, "--host", "127.0.0.1",
             "--port", str(self.port),
         )  # fmt: skip
@@ -127,11 +127,11 @@ class _Club:
         store.close()
         return folders, made.club.slug
 
-    def start_boxes(self, pace_seconds: float, stack: ExitStack) -> list[Program]:
+    def start_boxes(self, pace_seconds: float, stack: ExitStack) -> list[RunningProgram]:
         """All boxes, some to a process; they enter something every so many seconds."""
         broker = f"mqtt://127.0.0.1:{self.broker.port}" if self.broker else ""
         programs = [
-            Program(
+            RunningProgram(
                 "companion.hub.trial.boxes",
                 str(group),
                 str(pace_seconds),
@@ -196,7 +196,7 @@ class _Club:
         return all(heard.get(box) == last for box, last in map(_end, self.folders))
 
 
-def _again(program: Program) -> None:
+def _again(program: RunningProgram) -> None:
     program.kill()
     program.start()
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.hub.clubs import make_club
 from companion.hub.store import Store, open_store
 from companion.hub.trial.boxes import PlayingBox
-from companion.hub.trial.programs import Program, core_seconds, memory_kb
+from companion.hub.trial.programs import RunningProgram, core_seconds, memory_kb
 from companion.hub.trial.servers import free_port, wait_for_port
 from companion.ledger.chain import hashed
 from companion.ledger.wire import WireEvent, wire_event
@@ -53,7 +53,7 @@ def try_over_http(address: str, events: int, folder: Path) -> SentOutcome:
     store = open_store(address)
     played = _played(folder)
     port = free_port()
-    hub = Program(
+    hub = RunningProgram(
         "companion", "hub", "run", "--store", address, "--host", "127.0.0.1", "--port", str(port)
     )
     try:
@@ -107,7 +107,7 @@ class _Sending:
         return heard.seq
 
 
-def _measured(store: Store, hub: Program, sending: _Sending) -> SentOutcome:
+def _measured(store: Store, hub: RunningProgram, sending: _Sending) -> SentOutcome:
     outcome, total = SentOutcome(), sending.left
     done = threading.Event()
     watching = threading.Thread(target=_note_memory, args=(hub, sending, total, outcome, done))
@@ -129,7 +129,7 @@ def _measured(store: Store, hub: Program, sending: _Sending) -> SentOutcome:
 
 
 def _note_memory(
-    hub: Program, sending: _Sending, total: int, outcome: SentOutcome, done: threading.Event
+    hub: RunningProgram, sending: _Sending, total: int, outcome: SentOutcome, done: threading.Event
 ) -> None:
     while sending.left > total * 0.9 and not done.wait(0.1):
         pass

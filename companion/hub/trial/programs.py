@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 
-class Program:
+class RunningProgram:
     """A program of ours in a process of its own, which can be killed and started again."""
 
     def __init__(self, *arguments: str, lines: Callable[[str], None] | None = None) -> None:
