@@ -45,6 +45,8 @@ lock: | $(VENV)/python  ## after a change of dependencies: choose versions anew 
 	@$(BIN)/python -c 'import uv' 2>/dev/null || $(PIP) uv
 	$(LOCK) --extra mqtt --extra hub --output-file requirements/run.txt
 	$(LOCK) --extra dev --output-file requirements/dev.txt
+	$(BIN)/uv pip compile requirements/pi.in --no-deps --quiet --universal --python-version 3.11 --generate-hashes \
+	  --no-header --no-annotate --no-emit-index-url --upgrade --output-file requirements/pi.txt
 
 LOCK = $(BIN)/uv pip compile pyproject.toml requirements/build.in --quiet --universal --python-version 3.11 \
   --generate-hashes --no-header --no-annotate --no-emit-index-url --upgrade

@@ -36,6 +36,7 @@ from companion.service.crash_count import FILE as STARTS_FILE
 from companion.service.crash_count import Starts
 from companion.service.findings import Examination, Examiner, Patient
 from companion.service.keeping.attendance import Attendance
+from companion.service.keeping.condition import Ailment, JournalCondition
 from companion.service.keeping.meanwhile import KeptWhere, journal_to_play_on
 from companion.service.keeping.recovery import Errand, Recovery
 from companion.service.keeping.upkeep import Upkeep
@@ -120,6 +121,8 @@ def build(settings: Settings, stack: ExitStack, controls: Controls = NO_CONTROLS
     starts = stack.enter_context(Starts(settings.data_folder / STARTS_FILE))
     for part, notice in (*controls.told, *_of_the_journal(kept), *_of_the_start(starts)):
         notices.put(part, notice)
+    condition = JournalCondition(notices)
+    condition.put(Ailment.AWAY, kept.problem)
     if manager.present:
         time.sleep(starts.pause_seconds)
     if starts.safe_mode:
@@ -146,7 +149,7 @@ def build(settings: Settings, stack: ExitStack, controls: Controls = NO_CONTROLS
         watching.table,
         watching.showing,
         controls.choose_camera,
-        _recovery(settings, controls, kept),
+        _recovery(settings, controls, condition),
         access,
         Names(machine_name(), tuple(settings.names.split())),
         manager.present,
@@ -169,10 +172,9 @@ def build(settings: Settings, stack: ExitStack, controls: Controls = NO_CONTROLS
     # Through the referee's lock and the journal's way to the disk, as every entry goes.
     way = (lambda: referee.wait(-1, 0), journal.prove)
     stack.enter_context(Pulse(way, watchdog.register("journal writer")))
-    real = kept.problem is None and not settings.simulated
-    stack.enter_context(Upkeep(journal, controls.settings_file, notices, backups=real))
+    stack.enter_context(_upkeep(settings, controls, kept, condition))
     app = App(referee, server, tuple(found), parts.stopping, manager, access)
-    stack.enter_context(Attendance(partial(_died, notices, controls)))
+    stack.enter_context(Attendance(partial(_died, notices, controls), parts.stopping))
     stack.callback(app.stop)  # first of all: pages that follow live would hold the server up
     return app
 
@@ -185,9 +187,7 @@ def _died(notices: Notices, controls: Controls, part: str) -> None:
 
 def _of_the_journal(kept: KeptWhere) -> Iterator[tuple[str, Notice]]:
     """What people should know of where their games are kept."""
-    if kept.problem is not None:
-        yield "where", Notice("journal-away", (("why", kept.problem),))
-    elif kept.brought_back:
+    if kept.brought_back:
         yield "where", Notice("journal-brought-back")
     if kept.journal.set_aside is not None:
         yield "ahead", Notice("ahead-aside", (("file", kept.journal.set_aside.name),))
@@ -202,11 +202,27 @@ def _of_the_start(starts: Starts) -> Iterator[tuple[str, Notice]]:
         yield f"game {each.name}", Notice("game-broken", facts)
 
 
-def _recovery(settings: Settings, controls: Controls, kept: KeptWhere) -> Recovery | None:
+def _recovery(
+    settings: Settings, controls: Controls, condition: JournalCondition
+) -> Recovery | None:
     if controls.start_again is None:
         return None
-    return Recovery(
-        settings.journal_file, controls.settings_file, kept.problem, controls.start_again
+    return Recovery(settings.journal_file, controls.settings_file, condition, controls.start_again)
+
+
+def _upkeep(
+    settings: Settings, controls: Controls, kept: KeptWhere, condition: JournalCondition
+) -> Upkeep:
+    """A spare journal has no other place to go to."""
+    real = kept.problem is None
+    again = controls.start_again
+    elsewhere = None if again is None or not real else lambda: again(lambda: None)
+    return Upkeep(
+        kept.journal,
+        controls.settings_file,
+        condition,
+        backups=real and not settings.simulated,
+        elsewhere=elsewhere,
     )
 
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +24,7 @@ from companion.ledger.events import Proposal, Source
 from companion.ledger.referee import Press
 from companion.service.settings import Settings
 from tests.ledger.logs import slip_in
+from tests.waiting import soon
 
 PASS, CONFIRM, GREEN, AMBER, RED, BUZZER = 17, 27, 5, 6, 13, 19
 PATIENCE_SECONDS = 20.0
@@ -46,14 +47,6 @@ def pins(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
     factory = mock_factory()
     monkeypatch.setattr(box, "mock_factory", lambda: factory)
     return factory
-
-
-def soon(condition: Callable[[], bool]) -> bool:
-    """Threads need a moment."""
-    patience = time.monotonic() + PATIENCE_SECONDS
-    while not condition() and time.monotonic() < patience:
-        time.sleep(0.005)
-    return condition()
 
 
 def lit(pins: MockFactory) -> set[int]:

@@ -20,6 +20,10 @@ DATA=/var/lib/companion
 SETTINGS=/etc/companion/companion.toml
 UNITS=/etc/systemd/system
 RULES=/etc/polkit-1/rules.d
+STICKS=/etc/udev/rules.d/60-companion-stick.rules
+# What lies outside the versions' folders, and has to fit the version that runs
+OUTSIDE="$HOME_DIR/share /usr/local/bin/companion /etc/avahi/services/companion.service $STICKS
+    $RULES/50-companion.rules $UNITS/companion.service $UNITS/companion-kiosk.service"
 
 say() { echo "== $*"; }
 fail() { echo "install: $*" >&2; exit 2; }
@@ -74,7 +78,7 @@ program() {
     if "$venv/bin/python" -c 'import importlib.util as u, sys; sys.exit(u.find_spec("picamera2") is None)'
     then
         # The system's own is built for the system's numpy, which is older than ours.
-        $pip install --ignore-installed --no-deps 'simplejpeg>=1.8.1'
+        $pip install --require-hashes --ignore-installed --no-deps --requirement "$SOURCE/requirements/pi.txt"
     fi
     for each in docs hardware; do
         rm -rf "$ROOT$HOME_DIR/share/$each"
@@ -121,23 +125,40 @@ healthy() { # does the page answer, within a minute?
     if [ -n "$CHECK" ]; then $CHECK; return; fi
     first_look || return 1
     booted || return 0
-    "$ROOT$HOME_DIR/venv/bin/python" - <<'EOF'
-import sys, time, urllib.error, urllib.request
-for _ in range(60):
-    try:
-        urllib.request.urlopen("http://localhost:8080/licences", timeout=5).close()
-        sys.exit(0)
-    except urllib.error.HTTPError as answer:
-        sys.exit(answer.code >= 500)
-    except OSError:
-        time.sleep(1)
-sys.exit(1)
-EOF
+    "$ROOT$HOME_DIR/venv/bin/python" -m companion.service.healthy $SETTINGS $DATA
+}
+
+address() { # where the page is, by the settings; the usual place if nobody can say
+    "$ROOT$HOME_DIR/venv/bin/python" -m companion.service.healthy $SETTINGS $DATA --address 2>/dev/null ||
+        echo http://localhost:8080/
+}
+
+port() { address | sed 's/.*:\([0-9]*\)\/$/\1/'; }
+
+keep_outside() { # before anything is written, so that all of it can be put back
+    rm -rf "$ROOT$HOME_DIR/outside"
+    [ -e "$ROOT$HOME_DIR/venv" ] || return 0
+    for each in $OUTSIDE; do
+        [ -e "$ROOT$each" ] || continue
+        mkdir -p "$ROOT$HOME_DIR/outside$(dirname "$each")"
+        cp -a "$ROOT$each" "$ROOT$HOME_DIR/outside$each"
+    done
+}
+
+put_outside_back() {
+    for each in $OUTSIDE; do
+        rm -rf "$ROOT$each"
+        if [ -e "$ROOT$HOME_DIR/outside$each" ]; then cp -a "$ROOT$HOME_DIR/outside$each" "$ROOT$each"; fi
+    done
+    for each in "$ROOT$UNITS"/*.wants/companion*.service; do
+        if [ -L "$each" ] && [ ! -e "$each" ]; then rm -f "$each"; fi
+    done
+    rm -rf "$ROOT$HOME_DIR/outside"
 }
 
 keep_or_go_back() {
     if healthy; then
-        rm -rf "$ROOT$DATA/before-upgrade"
+        rm -rf "$ROOT$DATA/before-upgrade" "$ROOT$HOME_DIR/outside"
         for each in "$ROOT$HOME_DIR"/versions/*; do
             case $HOME_DIR/versions/${each##*/} in
                 "$version" | "$before") ;;
@@ -156,7 +177,11 @@ keep_or_go_back() {
         rmdir "$ROOT$DATA/before-upgrade"
     fi
     point_to "$before"
-    if booted; then systemctl restart companion; fi
+    put_outside_back
+    if booted; then
+        systemctl daemon-reload
+        systemctl restart companion
+    fi
     rm -rf "$ROOT${version:?}"
     fail "the upgrade was taken back and the last version runs; what the new one wrote is in $DATA/after-upgrade"
 }
@@ -206,6 +231,14 @@ name() {
   <service><type>_http._tcp</type><port>8080</port></service>
 </service-group>
 EOF
+    sed -i "s/8080/$(port)/" "$ROOT/etc/avahi/services/companion.service"
+}
+
+sticks() { # memory sticks are mounted where the service may write
+    mkdir -p "$ROOT$(dirname $STICKS)"
+    cp "$SOURCE/systemd/60-companion-stick.rules" "$ROOT$STICKS"
+    chmod 644 "$ROOT$STICKS"
+    if booted && has udevadm; then udevadm control --reload || true; fi
 }
 
 units() {
@@ -247,15 +280,17 @@ EOF
 install_all() {
     packages
     users
+    keep_outside
     program
     data
     switch_over
     name
     power
+    sticks
     units
     keep_or_go_back
     shown=$(cat "$ROOT/etc/hostname" 2>/dev/null || hostname)
-    say "done: http://$shown.local:8080/ ; \`sudo companion doctor\` looks at every part"
+    say "done: http://$shown.local:$(port)/ ; \`sudo companion doctor\` looks at every part"
 }
 
 uninstall_all() {
@@ -266,7 +301,7 @@ uninstall_all() {
     if booted; then systemctl daemon-reload; fi
     rm -rf "$ROOT$HOME_DIR"
     rm -f "$ROOT/usr/local/bin/companion" "$ROOT/etc/avahi/services/companion.service" \
-        "$ROOT$RULES/50-companion.rules"
+        "$ROOT$RULES/50-companion.rules" "$ROOT$STICKS"
     say "the companion is gone. Kept: the games in $DATA, the settings in $SETTINGS, the user companion"
 }
 

@@ -75,8 +75,8 @@ def audit() -> int:
     )
     try:
         with urllib.request.urlopen(asked, timeout=PATIENCE_SECONDS) as reply:  # noqa: S310
-            results = json.load(reply)["results"]
-    except (urllib.error.URLError, OSError, ValueError, KeyError) as away:
+            results = _results(json.load(reply), len(known))
+    except (urllib.error.URLError, OSError, ValueError) as away:
         print(f"NOT audited: the database of weaknesses cannot be reached ({away}).")
         print(f"{len(known)} libraries are locked; nothing is known of their weaknesses here.")
         return UNREACHABLE
@@ -87,6 +87,14 @@ def audit() -> int:
             print(f"{library.name} {library.version}: {each['id']}")
     print(f"{len(known)} libraries asked about, {weak} known weaknesses.")
     return WEAK if weak else 0
+
+
+def _results(answer: object, count: int) -> list[dict[str, Any]]:
+    """One for each that was asked about; raises `ValueError` if it is no such answer."""
+    results = answer.get("results") if isinstance(answer, dict) else None
+    if not isinstance(results, list) or len(results) != count:
+        raise ValueError("its answer makes no sense")
+    return results
 
 
 def main() -> int:

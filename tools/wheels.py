@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 # Python, and the glibc of the system it comes with
 SYSTEMS = {"Bookworm, 3.11": ("3.11", 36), "Trixie, 3.13": ("3.13", 41)}
 LEVELS = (41, 40, 39, 38, 37, 36, 35, 34, 31, 28, 27, 26, 24, 17)
-BESIDE = ("simplejpeg>=1.8.1",)  # replaces the system's, which is built for an older numpy
+BESIDE = tuple((ROOT / "requirements" / "pi.in").read_text().partition(" ")[:1])
 
 
 @dataclass(frozen=True, slots=True)

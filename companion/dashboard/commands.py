@@ -8,7 +8,7 @@ import secrets
 from flask import Blueprint, Response, request
 
 from companion.core.game import Refused
-from companion.dashboard.access.callers import device_name
+from companion.dashboard.access.callers import device_name, presser
 from companion.dashboard.forms import Answering, home, said, seen, whole
 from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import COOKIE
@@ -110,7 +110,7 @@ class Commands:
                 N_("There is no button %(button)s for the page to press."),
                 button=repr(button),
             )
-        finger.press(button, hold=request.form.get("hold") == "yes")
+        finger.press(button, presser(request), hold=request.form.get("hold") == "yes")
         return self._answer()
 
     def language(self) -> Response:

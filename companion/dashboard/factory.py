@@ -138,7 +138,7 @@ def _everywhere(parts: Parts) -> dict[str, object]:
     """What every page shows, whatever it is about."""
     language = reader_language(parts.language)
     notices = [told(language, each) for each in parts.notices.standing]
-    recovering = parts.recovery is not None and parts.recovery.problem is not None
+    recovering = parts.recovery is not None and parts.recovery.complaint is not None
     return {
         "language": language,
         "languages": LANGUAGE_NAMES,

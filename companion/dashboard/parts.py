@@ -17,6 +17,7 @@ from companion.ledger.referee import Referee
 from companion.ledger.sheets import OwnersSheet
 from companion.onboarding.steps import StepFile
 from companion.service.access.book import AccessBook
+from companion.service.access.presence import Presser
 from companion.service.chosen_settings import SettingsStore
 from companion.service.findings import Examination
 from companion.service.keeping.recovery import Errand, Recovery
@@ -38,7 +39,7 @@ class ButtonPresser(Protocol):
     @property
     def buttons(self) -> tuple[str, ...]: ...
 
-    def press(self, button: str, *, hold: bool = False) -> None: ...
+    def press(self, button: str, by: Presser, *, hold: bool = False) -> None: ...
 
 
 class BoxTrial(Protocol):

@@ -37,10 +37,15 @@ class RecoveryPage:
         return recovery
 
     def show(self) -> str:
-        problem = self._recovery.problem
-        told = None if problem is None else self._speech.told(problem)
+        complaint = self._recovery.complaint
+        told = None if complaint is None else self._speech.told(complaint.why)
         return render_template(
-            "recovery.html", problem=told, backups=self._recovery.backups, waiting=False
+            "recovery.html",
+            problem=told,
+            ailment="" if complaint is None else complaint.ailment,
+            backups=self._recovery.backups,
+            tidying=self._parts.store is not None,
+            waiting=False,
         )
 
     @property

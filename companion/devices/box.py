@@ -15,7 +15,7 @@ from companion.devices.parts_trial import PartsTrial
 from companion.devices.pins import Pins, mock_factory, read_pins, real_factory
 from companion.devices.signals import LampUpdater, PressForwarder
 from companion.foundation.resources import shipped
-from companion.ledger.referee import Referee
+from companion.ledger.referee import Press, Referee
 from companion.service.access.book import AccessBook
 from companion.service.settings import Settings
 
@@ -29,11 +29,12 @@ def open_box(
         return "none", None, None
     pins = read_pins(_pins_file(settings))
     if settings.gpio == "real":
-        trial = _wire(Wired(referee, access), settings, pins, real_factory(), stack)
+        wired = Wired(referee, access)
+        trial = _wire(wired, settings, pins, real_factory(), stack)
         return "real, on the GPIO pins", None, trial
     factory = mock_factory()
-    trial = _wire(Wired(referee, access), settings, pins, factory, stack)
     finger = Finger(pins.buttons, factory, settings.hold_seconds)
+    trial = _wire(Wired(referee, access, finger), settings, pins, factory, stack)
     return "simulated: press them on the page", finger, trial
 
 
@@ -47,6 +48,16 @@ class Wired:
 
     referee: Referee
     access: AccessBook
+    finger: Finger | None = None
+    """What presses them, if the pins are mock."""
+
+    def who(self, press: Press) -> str:
+        return "" if self.finger is None else self.finger.who(press)
+
+    @property
+    def somebody_at_the_box(self) -> bool:
+        """A real button has been held by a hand; one on the page, by whoever sent the request."""
+        return self.finger is None or self.finger.at_the_box
 
 
 def _wire(
@@ -56,11 +67,16 @@ def _wire(
     updater = stack.enter_context(LampUpdater(to.referee, lamps))
 
     def both_held() -> None:
+        if not to.somebody_at_the_box:
+            return
         to.access.present()
         updater.spell(to.access.table_code)
 
     trial = PartsTrial(
-        pins, PressForwarder(to.referee, both_held), updater.try_out, real=settings.gpio == "real"
+        pins,
+        PressForwarder(to.referee, both_held, to.who),
+        updater.try_out,
+        real=settings.gpio == "real",
     )
     stack.enter_context(
         Buttons(

@@ -28,16 +28,23 @@ class PressForwarder:
     """Hands a press to the referee, in the buttons' own thread. Trouble such as a full disk must
     not end that thread."""
 
-    def __init__(self, referee: Referee, on_both: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        referee: Referee,
+        on_both: Callable[[], None] = lambda: None,
+        who: Callable[[Press], str] = lambda _press: "",
+    ) -> None:
+        """`who` names the device that pressed, where it was not a real button."""
         self._referee = referee
         self._on_both = on_both
+        self._who = who
 
     def __call__(self, press: Press) -> None:
         try:
             if press is Press.BOTH:
                 self._on_both()
             else:
-                self._referee.press(press)
+                self._referee.press(press, by=self._who(press))
         except CompanionError as trouble:  # the page already shows it
             log.warning("%s: %s", press, trouble)
 

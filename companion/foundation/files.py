@@ -54,11 +54,11 @@ def replacing(path: Path, *, mode: int | None = None) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def creating(path: Path) -> Iterator[BinaryIO]:
+def creating(path: Path, *, mode: int | None = None) -> Iterator[BinaryIO]:
     """The same for a new file; raises `FileExistsError` at once, or at the end if somebody else
     was faster."""
     _refuse_existing(path)
-    with _written(path, _take_free_name) as file:
+    with _written(path, _take_free_name, mode) as file:
         yield file
     sync_folder(path.parent)
 

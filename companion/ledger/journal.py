@@ -65,6 +65,7 @@ class Journal:
         self.path = path
         self._clock = clock
         self._lock = threading.RLock()
+        self._refused = False
         self.set_aside = set_strange_ahead_aside(path)
         """What lay beside the file and belonged to another journal, under its new name."""
         self._connection = opened(path, migrations)
@@ -158,6 +159,11 @@ class Journal:
         """Goes the way of an append and writes nothing; raises if an append would."""
         with self._writing():
             pass
+
+    @property
+    def refuses(self) -> bool:
+        """Whether the last entry could not be written; one that can be takes it back."""
+        return self._refused
 
     def fold_in(self) -> None:
         """Moves what was written ahead into the file itself, so that it is small and whole if the
@@ -302,8 +308,10 @@ class Journal:
                 self._give_up()  # of what failed last, if even that could not be done then
                 cursor = self._connection.cursor()
                 cursor.execute("BEGIN IMMEDIATE")
+                before = self._connection.total_changes
                 yield cursor
                 cursor.execute("COMMIT")
+                self._refused &= self._connection.total_changes == before
             except DAMAGE as broken:
                 if getattr(broken, "sqlite_errorcode", 0) == sqlite3.SQLITE_CONSTRAINT_UNIQUE:
                     raise JournalConflict(
@@ -313,6 +321,7 @@ class Journal:
                             "only one companion run on this journal"
                         ),
                     ) from None
+                self._refused = True
                 raise JournalFull(
                     "journal-could-not-written",
                     N_(

@@ -143,7 +143,8 @@ class Referee:
     def press(
         self, press: Press, source: Source = Source.BUTTON, by: str = ""
     ) -> Ruling | Refused | None:
-        """A button at the table. None: a refusal was lying there and has been taken away."""
+        """A button at the table, or a device `by` that presses it. None: a refusal was lying there
+        and has been taken away."""
         with self._changed:
             session = self._moment.session
             if session is None:

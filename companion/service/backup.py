@@ -1,5 +1,12 @@
-"""A backup: one zip file with the journal, the owner's sheets, the decks, the place of the mat,
-disputes, cases and the settings, each with its checksum. It can be made while people play."""
+"""A backup: one zip file with the journal, the owner's sheets, people, decks and boards, the place
+of the mat, disputes, cases, the settings, who may do what and the club's hub, each with its
+checksum. It can be made while people play.
+
+Who may do what (`access.json`) belongs in it: a box that is brought back on another card must still
+be its owner's, and know the phones that have joined. So a backup lets whoever holds it act as the
+owner, and only the owner can carry one away; the file can be read by its own user alone. The club's
+hub (`hub.json`) is in it for the same reason. On a box that has an owner, or a hub, its own files
+stay (`service/restore.py`). The certificate's keys are not in it: they are made anew."""
 
 from __future__ import annotations
 
@@ -23,18 +30,27 @@ from companion.foundation.files import TEMPORARY, creating
 from companion.foundation.messages import N_, Message, message
 from companion.ledger.journal import now
 from companion.ledger.schema import DAMAGE, MIGRATIONS
+from companion.ledger.verifying import verify_file
 
-FORMAT = 2  # 1 had neither disputes nor cases
+FORMAT = 3  # 1 had neither disputes nor cases; 2 neither boards nor who may do what
 MANIFEST = "backup.json"
 JOURNAL = "data/journal.db"
 SETTINGS = "settings/companion.toml"
-KEPT = ("*.toml", "table.json", "decks/**/*", "disputes/**/*", "cases/**/*")
+ACCESS = "data/access.json"
+HUB = "data/hub.json"
+KEPT = (
+    "*.toml",
+    *("table.json", "setup.json", "access.json", "hub.json"),
+    *("decks/**/*", "boards/**/*", "disputes/**/*", "cases/**/*"),
+)
 """Under the data folder, beside the journal."""
+MODE = 0o600
 MOST_FILES = 100_000  # far more than any box keeps; beyond, it is no backup of ours
 MOST_MANIFEST_BYTES = 30_000_000  # a line for each of these files, with room
 CHUNK_BYTES = 1 << 20  # read at a time: a backup need not fit into memory
 _NAME = re.compile(
-    r"data/(journal\.db|[^/\\]+\.toml|table\.json|(decks|disputes|cases)(/[^/\\]+)+)"
+    r"data/(journal\.db|[^/\\]+\.toml|(table|setup|access|hub)\.json"
+    r"|(decks|boards|disputes|cases)(/[^/\\]+)+)"
     r"|settings/companion\.toml"
 )
 
@@ -56,6 +72,8 @@ class Manifest:
     schema: int  # of the journal
     games: int
     items: tuple[Item, ...]
+    sound: bool = True
+    """Whether everything in the journal was as it was written."""
 
     @property
     def size(self) -> int:
@@ -72,10 +90,10 @@ class _Format:
 def back_up(data: Path, settings: Path | None, target: Path) -> Manifest:
     """Writes a backup of a data folder to a new file; raises and leaves nothing behind."""
     try:
-        with tempfile.TemporaryDirectory() as folder, creating(target) as out:
+        with tempfile.TemporaryDirectory() as folder, creating(target, mode=MODE) as out:
             copy = Path(folder) / "journal.db"
-            games = _copy_journal(data / "journal.db", copy)
-            manifest = _write(out, dict(_sources(data, settings, copy)), games)
+            copied = _copy_journal(data / "journal.db", copy)
+            manifest = _write(out, dict(_sources(data, settings, copy)), copied)
     except FileExistsError:
         raise BadInput(
             "already-stays-choose-another",
@@ -102,8 +120,14 @@ def _sources(data: Path, settings: Path | None, journal: Path) -> Iterator[tuple
         yield SETTINGS, settings
 
 
-def _copy_journal(journal: Path, copy: Path) -> int:
-    """The journal of one moment, however busy the companion is with it; and its games."""
+@dataclass(frozen=True, slots=True)
+class _Copied:
+    games: int
+    sound: bool
+
+
+def _copy_journal(journal: Path, copy: Path) -> _Copied:
+    """The journal of one moment, however busy the companion is with it."""
     if not journal.is_file():
         raise BadInput(
             "no-journal-so-nothing",
@@ -111,7 +135,8 @@ def _copy_journal(journal: Path, copy: Path) -> int:
             journal=journal,
         )
     try:
-        return copy_database(journal, copy)
+        games = copy_database(journal, copy)
+        return _Copied(games, verify_file(copy).problem is None)
     except DAMAGE as broken:
         raise JournalUnreadable(
             "journal-cannot-copied-not",
@@ -147,7 +172,7 @@ def _copied(source: Path, target: Path, how: str) -> int:
         return int(there.execute("SELECT COUNT(DISTINCT game) FROM event").fetchone()[0])
 
 
-def _write(out: IO[bytes], sources: dict[str, Path], games: int) -> Manifest:
+def _write(out: IO[bytes], sources: dict[str, Path], copied: _Copied) -> Manifest:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         items = []
         for name, file in sources.items():
@@ -159,7 +184,13 @@ def _write(out: IO[bytes], sources: dict[str, Path], games: int) -> Manifest:
                     entry.write(chunk)
             items.append(Item(name, size, summed.hexdigest()))
         manifest = Manifest(
-            FORMAT, now(), version("table-companion"), len(MIGRATIONS), games, tuple(items)
+            FORMAT,
+            now(),
+            version("table-companion"),
+            len(MIGRATIONS),
+            copied.games,
+            tuple(items),
+            copied.sound,
         )
         archive.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
     return manifest

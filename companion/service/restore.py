@@ -1,6 +1,10 @@
 """Restoring a backup: looked at from end to end, laid out beside the old files, and only then put
 in their place. What was there before is kept in `before-restore`.
 
+Some files of a backup are left out. The settings of an installed box belong to the system. On a box
+that has an owner, who may do what stays as it is now: an older answer would let people in again who
+were sent away since, and bring an old code back. So does a membership of a hub.
+
 Once `restore.ready` stands in the data folder the restore has happened: whoever comes next, after
 a power cut too, puts its files in place before anything else."""
 
@@ -22,7 +26,18 @@ from companion.foundation.messages import N_, message
 from companion.foundation.ownership import give
 from companion.ledger.journal import Journal
 from companion.ledger.schema import DAMAGE
-from companion.service.backup import JOURNAL, SETTINGS, Manifest, copy_database, opened, read_items
+from companion.service.access.kept import has_owner
+from companion.service.backup import (
+    ACCESS,
+    HUB,
+    JOURNAL,
+    MODE,
+    SETTINGS,
+    Manifest,
+    copy_database,
+    opened,
+    read_items,
+)
 
 NEW = "restore.new"
 """The folder a backup is laid out in; thrown away if that fails."""
@@ -30,6 +45,8 @@ READY = "restore.ready"
 """Its name once all of it lies there: from then on the restore has happened."""
 BEFORE = "before-restore"
 """The folder with what was there before."""
+SECRET = (ACCESS, HUB)
+"""What only the companion itself may read."""
 SPARE_BYTES = 10_000_000
 """Room that must be free beyond twice the size of the backup."""
 
@@ -41,19 +58,18 @@ class Change:
     target: Path
     replaces: bool
     left: bool = False
-    """It stays as it is: the companion may not write it."""
+    """It stays as it is: the companion may not write it, or it is not the backup's to say."""
 
 
 def restore(file: Path, data: Path, settings: Path, *, dry_run: bool) -> tuple[Change, ...]:
     """All of a backup or nothing of it; with `dry_run` only looked at."""
     with opened(file) as (manifest, archive):
         items = tuple(read_items(manifest, archive, file))
-        wanted = manifest
         targets = {item.name: _target(item.name, data, settings) for item in items}
-        changes = tuple(_change(each, settings) for each in targets.values())
-        if any(each.left for each in changes):
-            kept = tuple(item for item in manifest.items if item.name != SETTINGS)
-            wanted = replace(manifest, items=kept)
+        changes = tuple(_change(name, each, settings) for name, each in targets.items())
+        left = {each.target for each in changes if each.left}
+        kept = tuple(item for item in manifest.items if targets[item.name] not in left)
+        wanted = replace(manifest, items=kept)
         try:
             if dry_run:
                 _try_out(file, archive)
@@ -67,11 +83,18 @@ def restore(file: Path, data: Path, settings: Path, *, dry_run: bool) -> tuple[C
     return changes
 
 
-def _change(target: Path, settings: Path) -> Change:
-    """The settings of an installed box belong to the system: what is chosen on the page comes
-    along in the data folder."""
-    left = target == settings and settings.parent.is_dir() and not _may_write(settings)
-    return Change(target, target.exists(), left)
+def _change(name: str, target: Path, settings: Path) -> Change:
+    return Change(target, target.exists(), _stays(name, target, settings))
+
+
+def _stays(name: str, target: Path, settings: Path) -> bool:
+    """Of the settings of an installed box, what is chosen on the page comes along in the data
+    folder."""
+    if name == ACCESS:
+        return has_owner(target)
+    if name == HUB:
+        return target.exists()
+    return name == SETTINGS and settings.parent.is_dir() and not _may_write(settings)
 
 
 def _may_write(file: Path) -> bool:
@@ -136,6 +159,8 @@ def _lay_out(manifest: Manifest, archive: zipfile.ZipFile, new: Path, settings: 
 def _extract(archive: zipfile.ZipFile, name: str, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     with archive.open(name) as source, target.open("wb") as out:
+        if name in SECRET:
+            os.fchmod(out.fileno(), MODE)
         shutil.copyfileobj(source, out)
         out.flush()
         os.fsync(out.fileno())

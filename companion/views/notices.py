@@ -24,6 +24,10 @@ SENTENCES = {
         "Something in the journal has changed by itself: %(why)s. The ways on are on the page"
         " Recovery."
     ),
+    "journal-full": N_(
+        "Nothing can be written any more: %(why)s. The last entry was not kept; the ways on are on"
+        " the page Recovery."
+    ),
     "journal-brought-back": N_("What was played meanwhile is in the journal now."),
     "ahead-aside": N_(
         "A file that belongs to another journal lay beside this one; it was laid aside (%(file)s)."
@@ -42,6 +46,10 @@ SENTENCES = {
     ),
     "errand-failed": N_("That could not be done: %(why)s."),
     "backup-failed": N_("The backup of today could not be made: %(why)s."),
+    "backup-unsound": N_(
+        "The backup of today has the damage of the journal in it. It is kept beside the last sound"
+        " ones, and takes the place of none of them."
+    ),
     "part-broken": N_(
         "A part of the box could not be started: %(why)s. Meanwhile enter plays here."
     ),

@@ -194,7 +194,7 @@ class Witness:
             made = self._referee.put_right(
                 Undo(based_on, Source.PAGE, len(later) + 1, by=by),
                 Proposal(line, based_on, Source.PAGE, link=replaced, by=by),
-                [_again(each, based_on) for each in later],
+                [_again(each, based_on, by) for each in later],
             )
         except BadNotation as bad:
             raise BadInput.saying(bad.message) from None
@@ -213,11 +213,11 @@ def _found(session: Session, seq: int) -> tuple[list[Entry], Entry]:
     raise BadInput("entry-does-not-count", N_("That entry does not count any more."))
 
 
-def _again(entry: Entry, based_on: int) -> Proposal:
-    """The same entry once more, from where it came the first time."""
+def _again(entry: Entry, based_on: int, by: str) -> Proposal:
+    """The same entry once more, from where it came the first time; `by` has it entered anew."""
     event = entry.event
     stood = isinstance(event.fact, LetStood)
-    return Proposal(entry.action, based_on, Source.PAGE, stood, event.link)
+    return Proposal(entry.action, based_on, Source.PAGE, stood, event.link, by)
 
 
 def _words(odds: Odds) -> tuple[str, ...]:

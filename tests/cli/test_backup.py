@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import sqlite3
+import stat
 import subprocess
 import sys
 import threading
@@ -21,11 +22,14 @@ import pytest
 
 from companion.app import build
 from companion.core.game import Setup
+from companion.foundation.errors import BadInput
 from companion.ledger.events import Proposal, Source, Undo
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.schema import MIGRATIONS
 from companion.service import restore as restoring
+from companion.service.access.book import AccessBook
+from companion.service.access.roles import Role
 from companion.service.backup import FORMAT, MANIFEST
 from companion.service.restore import finish_restore, in_use
 from companion.service.settings import Settings
@@ -45,7 +49,21 @@ def home(here: Path) -> Path:
     (here / "data" / "decks" / "mine" / "faces.bin").write_bytes(bytes(range(256)) * 50)
     (here / "data" / "starts.json").write_text("{}")
     (here / "data" / "table.json").write_text('{"corners": []}')
+    (here / "data" / "setup.json").write_text('{"done": ["camera"]}')
+    (here / "data" / "boards").mkdir()
+    (here / "data" / "boards" / "valhal.boards").write_bytes(b"boards" * 100)
+    owned(here / "data")
+    (here / "data" / "hub.json").write_text("{}")
     return here
+
+
+def owned(data: Path, code: str = "nine worlds") -> AccessBook:
+    """A box with an owner, where Anna's phone has joined."""
+    book = AccessBook(data / "access.json")
+    book.set_owner_code(code)
+    book.decide(codes=True, closed=False)
+    book.join(book.table_code, "Anna's phone", "10.0.0.1", None)
+    return book
 
 
 def everything(folder: Path) -> dict[str, bytes]:
@@ -80,7 +98,7 @@ def refuses(file: Path, home: Path, *sayings: str) -> None:
 
 def test_there_and_back_on_an_empty_machine(home: Path) -> None:
     told = companion("backup", "b.zip")
-    assert told.text.startswith("b.zip: 1 games, 5 files, ")
+    assert told.text.startswith("b.zip: 1 games, 9 files, ")
     shutil.rmtree("data")
     Path("companion.toml").unlink()
     back = companion("restore", "b.zip")
@@ -89,7 +107,11 @@ def test_there_and_back_on_an_empty_machine(home: Path) -> None:
         f"  new: {home}/data/journal.db",
         f"  new: {home}/data/valhal-sheet.toml",
         f"  new: {home}/data/table.json",
+        f"  new: {home}/data/setup.json",
+        f"  new: {home}/data/access.json",
+        f"  new: {home}/data/hub.json",
         f"  new: {home}/data/decks/mine/faces.bin",
+        f"  new: {home}/data/boards/valhal.boards",
         "  new: companion.toml",
         "Restored.",
     ]
@@ -97,6 +119,54 @@ def test_there_and_back_on_an_empty_machine(home: Path) -> None:
     assert Path("companion.toml").read_text() == SETTINGS
     assert Path("data/decks/mine/faces.bin").read_bytes() == bytes(range(256)) * 50
     assert not Path("data/starts.json").exists()  # of that machine, not of the games
+    assert Path("data/boards/valhal.boards").read_bytes() == b"boards" * 100
+    assert Path("data/setup.json").read_text() == '{"done": ["camera"]}'
+
+
+def test_a_box_on_a_new_card_is_still_its_owners_and_knows_the_phones(home: Path) -> None:
+    (phone,) = AccessBook(home / "data" / "access.json").devices
+    file = backed_up()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600, "it lets its holder act as the owner"
+    shutil.rmtree("data")
+    assert companion("restore", str(file)).code == 0
+    brought = AccessBook(home / "data" / "access.json")
+    assert (brought.policy.codes, brought.device(phone.key)) == (True, phone)
+    assert brought.own("nine worlds", "Anna", "10.0.0.1", None).role is Role.OWN
+    for secret in ("access.json", "hub.json"):
+        assert stat.S_IMODE((home / "data" / secret).stat().st_mode) == 0o600
+
+
+def test_an_older_backup_lets_nobody_in_who_was_sent_away(home: Path) -> None:
+    file = backed_up()
+    book = AccessBook(home / "data" / "access.json")
+    book.revoke(book.devices[0].handle)
+    book.set_owner_code("ten worlds")
+    (home / "data" / "hub.json").write_text('{"another": "hub"}')
+    dry = companion("restore", str(file), "--dry-run")
+    assert f"  left as it is: {home}/data/access.json" in dry.lines
+    assert companion("restore", str(file)).code == 0
+    now = AccessBook(home / "data" / "access.json")
+    assert now.devices == ()
+    with pytest.raises(BadInput, match="not the code"):
+        now.own("nine worlds", "x", "10.0.0.1", None)
+    assert (home / "data" / "hub.json").read_text() == '{"another": "hub"}'
+
+
+@pytest.mark.parametrize("damaged", [b"", b"{", b'{"secret": 1}'])
+def test_a_damaged_answer_to_who_may_play_is_brought_back(home: Path, damaged: bytes) -> None:
+    file = backed_up()
+    (home / "data" / "access.json").write_bytes(damaged)
+    assert companion("restore", str(file)).code == 0
+    brought = AccessBook(home / "data" / "access.json")
+    assert [each.name for each in brought.devices] == ["Anna's phone"]
+
+
+def test_a_box_without_an_owner_takes_the_one_of_the_backup(home: Path) -> None:
+    file = backed_up()
+    (home / "data" / "access.json").unlink()
+    AccessBook(home / "data" / "access.json").join("", "somebody", "10.0.0.1", None)
+    assert companion("restore", str(file)).code == 0
+    assert AccessBook(home / "data" / "access.json").policy.codes
 
 
 def test_a_restore_replaces_and_keeps_what_was_there(home: Path) -> None:

@@ -153,6 +153,32 @@ def test_it_starts_says_what_is_real_and_stops(here: Path, number: signal.Signal
     assert (process.returncode, err) == (0, "")
 
 
+def test_nobody_else_can_read_what_it_writes(here: Path) -> None:
+    """Under `make run` too, whatever the shell's umask is."""
+    with subprocess.Popen(
+        ["sh", "-c", 'umask 000; exec "$@"', "-", *COMMAND, "run", "--port", "0"],
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    ) as process:
+        try:
+            assert process.stdout is not None
+            assert any(line.startswith("Scan the code") for line in process.stdout)
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(30)
+    written = [here / "data", *(here / "data").rglob("*")]
+    assert len(written) > 2
+    open_to_others = [each for each in written if each.stat().st_mode & 0o027]
+    assert open_to_others == []
+
+
+def test_this_machine_alone_means_no_address_on_the_network(here: Path) -> None:
+    (here / "companion.toml").write_text('host = "127.0.0.1"\ncamera = "none"\n')
+    with running() as (_, said):
+        pages = [line for line in said if line.startswith("page: ")]
+    assert pages == [f"page: {page_of(said)}"]
+
+
 def test_two_at_once(here: Path) -> None:
     """The port is said with the way out; the first one goes on."""
     with running() as (_, said):

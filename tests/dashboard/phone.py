@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from companion.dashboard import Parts, create_app
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
+from companion.service.access.presence import Presser
 
 
 @dataclass
@@ -22,7 +23,7 @@ class Pressed:
     presses: list[tuple[str, bool]]
     buttons: tuple[str, ...] = ("pass", "confirm")
 
-    def press(self, button: str, *, hold: bool = False) -> None:
+    def press(self, button: str, by: Presser, *, hold: bool = False) -> None:
         self.presses.append((button, hold))
 
 

@@ -10,12 +10,21 @@ from companion.bench.trust.requests import answers
 
 REQUESTS = 20_000
 SHARES = 4  # so that two processes can share the work
+DEEP = (
+    *("/settings", "/settings/backup.zip", "/setup", "/setup/table", "/setup/buttons", "/recovery"),
+    *("/who/devices", "/act", "/undo", "/join", "/set-up", "/dispute", "/health"),
+)
+"""Pages that need a part of the box."""
 
 
 @pytest.mark.parametrize("share", range(SHARES))
 def test_nonsense_is_answered_in_words(tmp_path: Path, share: int) -> None:
     statuses: dict[int, int] = {}
+    reached: set[str] = set()
     for method, path, status in answers(tmp_path, REQUESTS // SHARES, seed=share):
         assert status < 500, f"{method} {path!r}"
         statuses[status] = statuses.get(status, 0) + 1
+        if status < 400 and method in ("GET", "POST"):
+            reached.add(path)
     assert {200, 303, 400, 404, 405} <= set(statuses), "it reached the pages"
+    assert set(DEEP) - reached == set(), "and what lies behind them"

@@ -6,6 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+import pytest
+
+from companion.core.game import Setup
+from companion.dashboard import Parts, create_app
+from companion.dashboard.serving import stream as streaming
+from companion.ledger.events import Source
+from companion.ledger.journal import Journal
+from companion.ledger.referee import Referee
+from companion.service.access.book import AccessBook
+from companion.service.access.roles import Role
 from tests.dashboard.phone import Phone
 
 
@@ -91,6 +101,45 @@ def test_each_reader_hears_their_own_language(phone: Phone) -> None:
     ):
         assert "Anna eröffnet." in next(german).data
         assert "Anna leads." in next(english).data
+
+
+@pytest.fixture
+def quick_beats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streaming, "BEAT_SECONDS", 0.02)
+
+
+@pytest.mark.usefixtures("quick_beats")
+def test_who_is_sent_away_hears_nothing_more(referee: Referee, journal: Journal) -> None:
+    book = AccessBook()
+    book.set_owner_code("nine worlds")
+    book.decide(codes=True, closed=False)
+    app = create_app(Parts(referee, journal, access=book))
+    referee.open(Setup("odin", ("Anna", "Ben")), Source.PAGE)
+    phone = Phone(app.test_client(), referee, [])
+    phone.submit("/join", name="Ben", code=book.table_code)
+    with stream(phone) as following:
+        next(following)
+        book.revoke(book.devices[0].handle)
+        referee.wake()
+        assert list(following) == []
+    with stream(phone) as following:  # as anybody may who watches
+        next(following)
+        book.decide(codes=True, closed=True)
+        assert list(following) == [], "with the next beat"
+    assert phone.get("/stream").status_code == 403
+
+
+@pytest.mark.usefixtures("quick_beats")
+def test_a_program_whose_key_is_taken_away_hears_nothing_more(
+    referee: Referee, journal: Journal
+) -> None:
+    book = AccessBook()
+    key = book.add_program("scoreboard", Role.WATCH)
+    phone = Phone(create_app(Parts(referee, journal, access=book)).test_client(), referee, [])
+    with stream(phone, Authorization=f"Bearer {key}") as following:
+        next(following)
+        book.revoke(book.programs[0].handle)
+        assert list(following) == []
 
 
 def test_one_viewer_too_many_is_told_to_look_in_now_and_then(phone: Phone) -> None:

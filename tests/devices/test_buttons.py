@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from companion.devices.buttons import Buttons, Contact
 from companion.devices.mock_press import Finger
 from companion.ledger.referee import Press
+from companion.service.access.presence import Presser
 
 PASS, CONFIRM = 17, 27
 SETTLE, HOLD = 0.02, 0.15
@@ -122,9 +123,9 @@ def test_two_slow_taps_are_two(box: Box) -> None:
 
 def test_the_page_presses_the_same_pins(box: Box) -> None:
     finger = Finger({"pass": PASS, "confirm": CONFIRM}, box.factory, HOLD)
-    finger.press("pass")
-    finger.press("confirm")
-    finger.press("confirm", hold=True)
+    finger.press("pass", Presser())
+    finger.press("confirm", Presser())
+    finger.press("confirm", Presser(), hold=True)
     assert box.heard == [Press.PASS, Press.CONFIRM, Press.UNDO]
 
 

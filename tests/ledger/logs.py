@@ -136,6 +136,19 @@ def slip_in(path: Path, game: int, kind: str, body: str, at: str = "") -> int:
         return int(seq)
 
 
+def change_one(path: Path, seq: int = 3) -> None:
+    """As a card that rots does it: one event is another, and says the hash of the old one."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        triggers = connection.execute(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'event'"
+        ).fetchall()
+        for name, _ in triggers:
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute("UPDATE event SET body = replace(body, '3', '4') WHERE seq = ?", (seq,))
+        for _, sql in triggers:
+            connection.execute(sql)
+
+
 @contextmanager
 def worn_out(path: Path, table: str = "event", after: int = 0) -> Iterator[None]:
     """A card that takes no more: meanwhile every write to the table fails, but the first few."""

@@ -201,6 +201,9 @@ def test_without_the_right_to_play_nothing_is_entered(referee: Referee) -> None:
     assert not pressed(referee, b"undo", known, "en").done
     assert said(referee, b'{"what": "deal A", "token": "good"}', known, "en").done
     assert not said(referee, b'{"what": "A r9", "token": "bad"}', known, "en").done
+    assert pressed(referee, b'{"what": "undo", "token": "good"}', known, "en").done
+    assert [each.by for each in referee.entries_after(1)] == ["lamp", "lamp"]
+    assert said(referee, b'{"what": "deal A", "token": "good"}', known, "en").done
     session = referee.moment.session
     assert session is not None
     assert session.latest is not None

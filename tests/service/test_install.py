@@ -56,6 +56,7 @@ def test_installed_upgraded_and_taken_away(tmp_path: Path, pip: Path) -> None:
         "etc/polkit-1/rules.d/50-companion.rules",
         "etc/systemd/system/companion.service",
         "etc/systemd/system/multi-user.target.wants/companion.service",
+        "etc/udev/rules.d/60-companion-stick.rules",
         "usr/local/bin/companion",
     }
     assert (root / "opt/companion/share/hardware/pins.toml").is_file()
@@ -108,6 +109,38 @@ def test_an_upgrade_that_does_not_come_up_is_taken_back(tmp_path: Path, pip: Pat
     assert {each.resolve() for each in (home / "versions").iterdir()} == {first, second}
     assert install(root, pip, CHECK="true").returncode == 0
     assert first not in {each.resolve() for each in (home / "versions").iterdir()}
+
+
+def test_going_back_brings_everything_back(tmp_path: Path, pip: Path) -> None:
+    """Units, rules and share/ belong to a version as well as the program does."""
+    root = tmp_path / "root"
+    assert install(root, pip).returncode == 0
+    older = {
+        "etc/systemd/system/companion.service": "# the unit of the last version\n",
+        "etc/udev/rules.d/60-companion-stick.rules": "# its rule\n",
+        "opt/companion/share/docs/pi.md": "its words\n",
+        "usr/local/bin/companion": "#!/bin/sh\n# its command\n",
+    }
+    for name, text in older.items():
+        (root / name).write_text(text)
+    (root / "opt/companion/share/hardware/pins.toml").unlink()
+    assert install(root, pip, CHECK="false", KIOSK="yes").returncode != 0
+    assert {name: (root / name).read_text() for name in older} == older
+    assert not (root / "opt/companion/share/hardware/pins.toml").exists()
+    kiosk = [each.name for each in root.rglob("companion-kiosk.service")]
+    assert kiosk == [], "the last version had none"
+    assert not (root / "opt/companion/outside").exists()
+    assert install(root, pip, CHECK="true").returncode == 0
+    assert "the unit of the last" not in (root / next(iter(older))).read_text()
+
+
+def test_what_the_camera_of_a_pi_needs_is_locked_too() -> None:
+    asked = re.findall(r"pip install .*", SCRIPT.read_text())
+    assert len(asked) == 3
+    assert all("--require-hashes" in each or '"$SOURCE"' in each for each in asked)
+    locked = (ROOT / "requirements/pi.txt").read_text()
+    assert re.match(r"simplejpeg==[\d.]+ \\\n", locked)
+    assert len(re.findall(r"--hash=sha256:[0-9a-f]{64}", locked)) >= 2, "Python 3.11 and 3.13"
 
 
 def test_the_kiosk_only_if_wanted(tmp_path: Path, pip: Path) -> None:

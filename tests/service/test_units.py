@@ -11,6 +11,7 @@ import pytest
 
 from companion.devices.camera import pi as camera_pi
 from companion.service.crash_count import LONGEST_PAUSE_SECONDS
+from companion.service.keeping import rotation
 
 ROOT = Path(__file__).parents[2]
 UNITS = sorted((ROOT / "systemd").glob("*.service"))
@@ -79,6 +80,28 @@ def test_the_patience_of_the_unit_fits_the_companion() -> None:
     opening = camera_pi.SETTLE_SECONDS + camera_pi.FOCUS_SECONDS + 2 * camera_pi.READ_SECONDS
     assert int(watchdog) > opening
     assert int(start) > LONGEST_PAUSE_SECONDS + 30
+
+
+def test_a_memory_stick_can_be_written_to() -> None:
+    """Where the backups look for sticks, the service may write, and the rule mounts them there."""
+    (paths,) = _value("ReadWritePaths")
+    allowed = [each.removeprefix("-") for each in paths.split()]
+    assert {f"{each}/" for each in allowed} == set(rotation._STICKS)
+    assert all(each.startswith("-") for each in paths.split()), "none of them need be there"
+    rule = (ROOT / "systemd" / "60-companion-stick.rules").read_text()
+    assert "--owner=companion" in rule
+    (place,) = re.findall(r"\$devnode (\S+)%k", rule)
+    assert place.startswith(tuple(rotation._STICKS))
+    assert {"nosuid", "nodev", "noexec"} <= set(re.split(r"[=, ]", rule))
+
+
+@pytest.mark.skipif(shutil.which("udevadm") is None, reason="udevadm is not installed")
+def test_udev_has_nothing_to_say() -> None:
+    rule = str(ROOT / "systemd" / "60-companion-stick.rules")
+    done = subprocess.run(["udevadm", "verify", rule], capture_output=True, text=True, check=False)
+    if "Unknown command" in done.stderr:
+        pytest.skip("this udev cannot verify rules")
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)

@@ -208,6 +208,18 @@ def test_a_correction_keeps_what_came_after_it(table: WatchedTable, client: Flas
     assert table.session.refusal is None  # the card is what they said, whatever it looks like
 
 
+def test_the_journal_says_on_which_device_a_card_was_put_right(
+    table: WatchedTable, client: FlaskClient, journal: Journal
+) -> None:
+    entry = misread(table)
+    (doubt,) = table.witness.alternatives(entry)
+    before = table.session.seq
+    fields = {"entry": entry, "line": "B b8", "seq": before}
+    client.post(f"/right/{doubt.thing}", data=fields, headers={"User-Agent": "(iPhone; x)"})
+    assert table.actions[-2:] == ["B b8", "C r9"]
+    assert [each.by for each in journal.events(1, before)] == ["iPhone"] * 3
+
+
 def test_a_correction_reads_again_what_no_longer_fits(
     table: WatchedTable, client: FlaskClient
 ) -> None:

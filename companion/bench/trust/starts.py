@@ -1,5 +1,6 @@
-"""Starts in bad times: a full card, a card that takes nothing, a damaged journal, damaged settings.
-The page has to be up within three seconds, say what is wrong, and keep a game all the same."""
+"""Starts in bad times: a full card, a card that takes nothing, a damaged journal, damaged settings,
+sheets, decks, models and calibrations. The page has to be up within three seconds, say what is
+wrong, and keep a game all the same."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import http.client
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,11 +19,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode
 
-from companion.bench.games import NAMES, setup
+import companion
+from companion.bench.games import NAMES, measured_game, setup
 from companion.bench.trust.promise import Promise, Tested
-from companion.core.catalog import game_named
+from companion.core.catalog import game_named, packs
+from companion.foundation.resources import shipped
 from companion.ledger.events import Opened, Source
 from companion.ledger.journal import Journal
+from companion.tabletop.layout import layout_of
 
 MOST_SECONDS = 3.0
 PATIENCE_SECONDS = 30.0
@@ -35,8 +40,16 @@ class BadStart:
     """What is done to the data folder, as a line for the shell."""
     says: str = "Games are kept in another place meanwhile"
     """Part of what the page says."""
+    at_table: bool = False
+    """It is said at the table, as soon as somebody looks there, and not before."""
+    watched: bool = False
+    """A simulated table is watched: the trouble is with what the camera needs."""
 
 
+NOISE = "head -c 3000 /dev/urandom"
+UNSEEN = "The camera cannot find the table"
+OWN_PACKAGE = "package"
+"""Beside the data folder: this very program, with models of its own."""
 STARTS = (
     BadStart("sound", "cp {sound} {data}/journal.db", ""),
     BadStart("no journal but noise", "head -c 50000 /dev/urandom > {data}/journal.db"),
@@ -53,6 +66,28 @@ STARTS = (
         "cp {sound} {data}/journal.db && printf 'viewers = \\nport = [' > {data}/../companion.toml",
         "What can be used of them is used",
     ),
+    BadStart("broken sheet", f"{NOISE} > {{data}}/{{sheet}}", "begins without it", at_table=True),
+    BadStart(
+        "broken deck",
+        f"mkdir -p {{data}}/simulated/decks && {NOISE} > {{data}}/simulated/decks/{{deck}}",
+        UNSEEN,
+        at_table=True,
+        watched=True,
+    ),
+    BadStart(
+        "broken calibration",
+        f"mkdir -p {{data}}/simulated && {NOISE} > {{data}}/simulated/table.json",
+        UNSEEN,
+        at_table=True,
+        watched=True,
+    ),
+    BadStart(
+        "broken model",
+        f"for each in {{models}}/*.onnx; do {NOISE} > $each; done",
+        UNSEEN,
+        at_table=True,
+        watched=True,
+    ),
 )
 
 
@@ -64,16 +99,28 @@ def started(folder: Path, start: BadStart) -> Iterator[tuple[int, float]]:
     with Journal(sound) as journal:
         opened = setup()
         journal.open_game(Opened(opened, game_named(opened.game).VERSION), Source.PAGE)
-    names = {"data": shlex.quote(str(data)), "sound": shlex.quote(str(sound))}
+    layout = layout_of(measured_game())
+    names = {
+        "data": shlex.quote(str(data)),
+        "sound": shlex.quote(str(sound)),
+        "sheet": f"{_game_with_sheet()}-sheet.toml",
+        "deck": f"{'' if layout is None else layout.deck}.deck",
+        "models": shlex.quote(str(folder / OWN_PACKAGE / "companion" / "models")),
+    }
+    if "{models}" in start.before:
+        _own_package(folder)
     run = f"exec {shlex.quote(sys.executable)} -m companion run --port 0 --data {names['data']}"
-    line = f"{start.before.format(**names)}\n{run} --camera none 2>&1"
+    camera = f"simulated:{measured_game()}" if start.watched else "none"
+    line = f"{start.before.format(**names)}\n{run} --camera {camera} 2>&1"
+    path = os.pathsep.join([str(folder / OWN_PACKAGE), os.environ.get("PYTHONPATH", "")])
     own = ("unshare", "--map-root-user", "--mount") if "mount" in start.before else ()
     with subprocess.Popen(  # noqa: S603 - our own program
         [*own, "sh", "-c", line],
         cwd=folder,
         stdout=subprocess.PIPE,
         text=True,
-        env=os.environ | {"PYTHONUNBUFFERED": "1", "XDG_RUNTIME_DIR": str(folder)},
+        env=os.environ
+        | {"PYTHONUNBUFFERED": "1", "XDG_RUNTIME_DIR": str(folder), "PYTHONPATH": path},
     ) as running:
         began = time.monotonic()
         try:
@@ -81,6 +128,23 @@ def started(folder: Path, start: BadStart) -> Iterator[tuple[int, float]]:
         finally:
             running.send_signal(signal.SIGTERM)
             running.wait(PATIENCE_SECONDS)
+
+
+def _game_with_sheet() -> str:
+    return next(name for name, pack in packs().items() if pack.sheet is not None)
+
+
+def _own_package(folder: Path) -> None:
+    """This very program by links, but for the models: those are copies that may be damaged."""
+    package = folder / OWN_PACKAGE / "companion"
+    package.mkdir(parents=True)
+    for each in Path(companion.__file__).parent.iterdir():
+        if each.name != "models":
+            (package / each.name).symlink_to(each)
+    for name in ("web", "hardware"):
+        if not (package / name).exists():
+            (package / name).symlink_to(shipped(name))
+    shutil.copytree(shipped("models"), package / "models", ignore=shutil.ignore_patterns("train"))
 
 
 def _port(running: subprocess.Popen[str]) -> int:
@@ -96,17 +160,36 @@ def _port(running: subprocess.Popen[str]) -> int:
 def tried(folder: Path, start: BadStart) -> tuple[float, str]:
     """Seconds to the first page, and what is wrong about it."""
     with started(folder, start) as (port, began):
-        status, page = _asked(port, "GET", "/recovery" if start.says else "/new")
+        first = "/recovery" if start.says and not start.at_table else "/new"
+        status, page = _asked(port, "GET", first)
         seconds = time.monotonic() - began
-        if status != 200 or start.says not in page:
+        if status != 200 or (start.says not in page and not start.at_table):
             return seconds, f"it answered {status} and did not say “{start.says}”"
-        return seconds, _played(port)
+        fault = _watched(port) if start.watched else _played(port, start)
+        if not fault and start.at_table and not _comes(port, "/table", start.says):
+            fault = f"the table did not say “{start.says}”"
+        return seconds, fault
 
 
-def _played(port: int) -> str:
-    status, _ = _asked(port, "POST", "/games", name=list(NAMES[:2]), count="2")
+def _played(port: int, start: BadStart) -> str:
+    game = _game_with_sheet() if start.at_table else measured_game()
+    status, _ = _asked(port, "POST", "/games", name=list(NAMES[:2]), count="2", game=game)
     _, home = _asked(port, "GET", "/view.json")
     return "" if status in (200, 303) and '"names"' in home else f"no game was kept: {status}"
+
+
+def _watched(port: int) -> str:
+    return "" if _comes(port, "/view.json", '"names"') else "no game was kept"
+
+
+def _comes(port: int, path: str, what: str) -> bool:
+    """Whether it is said there in the end: the eyes are opened beside the page."""
+    patience = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < patience:
+        if what in _asked(port, "GET", path)[1]:
+            return True
+        time.sleep(0.2)
+    return False
 
 
 def _asked(port: int, method: str, path: str, **fields: str | list[str]) -> tuple[int, str]:

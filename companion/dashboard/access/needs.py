@@ -47,7 +47,8 @@ club.show club.join club.leave
 keeping.backup keeping.upload keeping.restore keeping.tidy
 health.show health.findings health.again health.support
 buttons.begin buttons.end buttons.light buttons.press
-access.decide access.revoke access.new_codes access.add_program access.give_up access.devices
+access.decide access.give_role access.revoke access.new_codes access.add_program access.give_up
+access.devices
 """
 _SET_UP = """
 setup.show setup.mark setup.picture setup.quality setup.you setup.name_table setup.camera

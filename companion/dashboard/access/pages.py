@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dashboard.access.callers import (
     Caller,
+    at_the_box,
     device_name,
     may_invite,
     present_caller,
@@ -20,6 +21,7 @@ from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
 from companion.service.access.book import AccessBook
 from companion.service.access.roles import Role, role_named
+from companion.service.access.tries import HERE
 from companion.views.speech import Speech
 
 
@@ -41,6 +43,7 @@ class AccessPages:
             ("/who", "who", self.who, "GET"),
             ("/who", "decide", self.decide, "POST"),
             ("/who/devices", "devices", self.devices, "GET"),
+            ("/who/role", "give_role", self.give_role, "POST"),
             ("/who/revoke", "revoke", self.revoke, "POST"),
             ("/who/codes", "new_codes", self.new_codes, "POST"),
             ("/who/programs", "add_program", self.add_program, "POST"),
@@ -70,7 +73,7 @@ class AccessPages:
         except BadInput as bad:
             return self.join(self._told(bad), code if len(code) > 8 else ""), 403
         reply = _back("pages.home")
-        remember(reply, self._book, device)
+        remember(request, reply, self._book, device)
         return reply
 
     # -- owning -----------------------------------------------------------------------------------
@@ -92,7 +95,7 @@ class AccessPages:
         except BadInput as bad:
             return self.own(self._told(bad)), 403
         reply = _back("access.who")
-        remember(reply, self._book, device)
+        remember(request, reply, self._book, device)
         return reply
 
     def set_up(self, problem: str = "") -> AnyResponse | str:
@@ -115,7 +118,7 @@ class AccessPages:
             return self.set_up(self._told(bad)), 400
         self._book.decide(codes=request.form.get("codes") == "yes", closed=False)
         reply = _back("access.who")
-        remember(reply, self._book, device)
+        remember(request, reply, self._book, device)
         return reply
 
     def _forbidden(self) -> tuple[AnyResponse | str, int]:
@@ -136,13 +139,14 @@ class AccessPages:
             picture=_code_to_scan(book) if shows else "",
         )
 
-    def devices(self, key: str = "") -> str:
+    def devices(self, key: str = "", problem: str = "") -> str:
         return render_template(
             "devices.html",
             devices=sorted(self._book.devices, key=lambda each: each.seen, reverse=True),
             programs=self._book.programs,
             mine=self._caller.device,
             key=key,
+            problem=problem,
         )
 
     def decide(self) -> AnyResponse:
@@ -151,6 +155,14 @@ class AccessPages:
         mode = request.form.get("mode", "")
         self._book.decide(codes=mode in ("codes", "closed"), closed=mode == "closed")
         return _back("access.who")
+
+    def give_role(self) -> AnyResponse | tuple[str, int]:
+        role = role_named(request.form.get("role", "")) or Role.NOBODY
+        try:
+            self._book.give_role(request.form.get("handle", ""), role)
+        except BadInput as bad:
+            return self.devices(problem=self._told(bad)), 400
+        return _back("access.devices")
 
     def revoke(self) -> AnyResponse:
         self._book.revoke(request.form.get("handle", ""))
@@ -182,7 +194,7 @@ class AccessPages:
 
 
 def _address() -> str:
-    return request.remote_addr or ""
+    return HERE if at_the_box(request) else request.remote_addr or ""
 
 
 def _back(endpoint: str) -> Response:

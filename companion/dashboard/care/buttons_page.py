@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, render_template, request, url_for
 
+from companion.dashboard.access.callers import presser
 from companion.dashboard.parts import BoxTrial, Parts
 from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
@@ -116,7 +117,7 @@ class ButtonsPage:
             raise BadInput(
                 "no-such-button", N_("There is no button %(part)s."), part=repr(part[:20])
             )
-        finger.press(part)
+        finger.press(part, presser(request))
         return _back()
 
     def light(self) -> Response:

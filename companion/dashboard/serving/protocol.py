@@ -19,6 +19,8 @@ ASKING_SECONDS = 10.0
 """From the connection, or from the first byte of a further request, to the end of its head."""
 STALLED_SECONDS = 20.0
 """How long a reader may take nothing of what is sent before they count as gone."""
+LAST_WORDS_SECONDS = 0.5
+"""How long somebody who is turned away has for reading why."""
 MOST_TOLD = 64
 """Beyond the limit so many more are let in at a time, only to be told that it is full."""
 
@@ -29,6 +31,8 @@ class ConnectionLimits:
 
     places: Places
     full: Any  # the ASGI app that says so
+    sentence: str = ""
+    """The same, for everybody beyond those who are let in to be told."""
     told: Places = field(default_factory=lambda: Places(MOST_TOLD, MOST_TOLD // 4))
     idle: dict[GuardedProtocol, None] = field(default_factory=dict)  # the longest first
 
@@ -44,7 +48,7 @@ class ConnectionLimits:
     def _make_room(self, address: str) -> bool:
         anybody = self.places.full()
         for each in self.idle:
-            if anybody or each.address == address:
+            if each.holds(self.places) and (anybody or each.address == address):
                 each.leave()
                 return True
         return False
@@ -67,6 +71,11 @@ class GuardedProtocol(H11Protocol):
         self._place: Places | None = None
         self._asking: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
+        self._turned_away = False
+
+    def holds(self, places: Places) -> bool:
+        """Whether one of these places is its own: who is only told that it is full has none."""
+        return self._place is places
 
     def leave(self) -> None:
         """Gone at once, whatever is still to be sent."""
@@ -84,7 +93,7 @@ class GuardedProtocol(H11Protocol):
         self.address = "" if self.client is None else self.client[0]
         self._place = self._limits.enter(self.address)
         if self._place is None:
-            transport.abort()
+            self._turn_away(transport)
             return
         if self._place is self._limits.told:
             self.app = self._limits.full
@@ -96,6 +105,8 @@ class GuardedProtocol(H11Protocol):
         self._give_back()
 
     def data_received(self, data: bytes) -> None:
+        if self._turned_away:
+            return
         super().data_received(data)
         if self._busy():
             self._limits.idle.pop(self, None)
@@ -126,6 +137,15 @@ class GuardedProtocol(H11Protocol):
 
     # -- ours -------------------------------------------------------------------------------------
 
+    def _turn_away(self, transport: asyncio.Transport) -> None:
+        """Told at once, whatever they were going to ask. What they have sent is read and dropped:
+        a connection that is closed over unread bytes loses its last words."""
+        self._turned_away = True
+        transport.write(_unasked(self._limits.sentence))
+        if transport.can_write_eof():
+            transport.write_eof()
+        self._asking = self.loop.call_later(LAST_WORDS_SECONDS, self.leave)
+
     def _busy(self) -> bool:
         cycle: RequestResponseCycle | None = self.cycle  # none before the first request
         return cycle is not None and not cycle.response_complete
@@ -150,3 +170,16 @@ class GuardedProtocol(H11Protocol):
         if clock is not None:
             clock.cancel()
             setattr(self, which, None)
+
+
+def _unasked(sentence: str) -> bytes:
+    """A whole answer to whatever will be asked."""
+    body = f"{sentence}\n".encode()
+    head = (
+        "HTTP/1.1 503 Service Unavailable",
+        "Content-Type: text/plain; charset=utf-8",
+        f"Content-Length: {len(body)}",
+        "Retry-After: 15",
+        "Connection: close",
+    )
+    return "\r\n".join((*head, "", "")).encode() + body

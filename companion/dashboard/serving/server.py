@@ -71,7 +71,8 @@ class Server:
         self._here_only = settings.host in ("localhost", "::1") or settings.host.startswith("127.")
         self._pool = ThreadPoolExecutor(THREADS, "page")
         speech = Speech(settings.language)
-        limits = ConnectionLimits(Places(most, site.from_one_address), _full(speech))
+        full = speech.say(N_("Too many pages are open at this table. Please try again soon."))
+        limits = ConnectionLimits(Places(most, site.from_one_address), _Full(full), full)
         config = _config(site, self._pool, limits, speech)
         self._servers = [(uvicorn.Server(config), self._listening)]
         if settings.https_port:
@@ -156,10 +157,6 @@ class _Full:
 
     async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
         await say(send, 503, self._sentence)
-
-
-def _full(speech: Speech) -> _Full:
-    return _Full(speech.say(N_("Too many pages are open at this table. Please try again soon.")))
 
 
 def _with_files_for(connections: int) -> int:

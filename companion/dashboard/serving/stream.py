@@ -7,11 +7,12 @@ is told what it missed."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 
 from flask import Blueprint, Response, request
 
+from companion.dashboard.access.callers import may_still_watch
 from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts
@@ -40,7 +41,8 @@ def stream(parts: Parts, fragments: Fragments) -> Blueprint:
             sentence = Speech(language).say(told, count=places.taken)
             return Response(sentence + "\n", 503, {"Retry-After": "15"}, mimetype="text/plain")
         heard = _heard(request.headers.get("Last-Event-ID", ""))
-        viewer = _Viewer(source, places, address, language, heard)
+        still = may_still_watch(request, parts.access)
+        viewer = _Viewer(source, places, address, language, heard, still)
         return LiveResponse(viewer, "text/event-stream")
 
     return blueprint
@@ -76,21 +78,26 @@ class _Viewer(Live):
     address: str
     language: str
     heard: int | None
+    still: Callable[[], bool]
+    """Whether they may still watch: asked before everything they are sent."""
 
     def close(self) -> None:
         self.places.leave(self.address)
 
+    def _goes_on(self) -> bool:
+        return not self.source.parts.stopping.is_set() and self.still()
+
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        source, stopping = self.source, self.source.parts.stopping
+        source = self.source
         yield HELLO
         moment = source.parts.referee.moment
         seq = _seq(moment) if self.heard is None else self.heard
-        while not stopping.is_set():
+        while self._goes_on():
             yield await source.messages(moment, self.language, seq)
             seq, version = _seq(moment), moment.version
-            while moment.version == version and not stopping.is_set():
+            while moment.version == version and self._goes_on():
                 moment = await source.changes.after(version, BEAT_SECONDS)
-                if moment.version == version:
+                if moment.version == version and self._goes_on():
                     yield BEAT
 
     def __iter__(self) -> Iterator[bytes]:
@@ -98,12 +105,12 @@ class _Viewer(Live):
         yield HELLO
         moment = parts.referee.moment
         seq = _seq(moment) if self.heard is None else self.heard
-        while not parts.stopping.is_set():
+        while self._goes_on():
             yield fragments.messages(moment, self.language, seq)
             seq, version = _seq(moment), moment.version
-            while moment.version == version and not parts.stopping.is_set():
+            while moment.version == version and self._goes_on():
                 moment = parts.referee.wait(version, BEAT_SECONDS)
-                if moment.version == version:
+                if moment.version == version and self._goes_on():
                     yield BEAT
 
 

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 
 from companion.core.game import Refused
+from companion.dashboard.access.callers import device_name
 from companion.dashboard.forms import home, seen, whole, word
 from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts
@@ -86,7 +87,7 @@ class PutRightPage:
                 table.dispute(entry)
                 self._parts.referee.wake()
             else:
-                done = table.correct(entry, word("line"), seen())
+                done = table.correct(entry, word("line"), seen(), device_name())
                 if isinstance(done, Refused):
                     speech = speech_for(session.setup, reader_language(self._parts.language))
                     why = " ".join(explain(speech, each) for each in done.reasons)

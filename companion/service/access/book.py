@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -29,7 +30,7 @@ from companion.service.access.kept import (
     read_kept,
 )
 from companion.service.access.roles import Policy, Role, role_of
-from companion.service.access.tries import Slowdown
+from companion.service.access.tries import FROM_ALL_OWNERS, Pace, Slowdown, Tries
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +51,9 @@ class AccessBook:
         self._file = file
         self._clock = clock
         self._lock = threading.RLock()
-        self._slow = {"table": Slowdown(), "owner": Slowdown()}
+        owners = Tries(patience=FROM_ALL_OWNERS)
+        self._slow = {"table": Slowdown(), "owner": Slowdown(owners)}
+        self._pace = Pace()
         self._present_until = float("-inf")
         self._kept = fresh() if file is None else read_kept(file)
 
@@ -122,10 +125,11 @@ class AccessBook:
         switched on."""
         with self._lock:
             if not code and not self.policy.codes:
-                return self._joined(name, Role.WATCH, device)
+                return self._joined(name, Role.WATCH, device, address)
             if not _same(code, self._kept.invitation):
-                self._tried("table", address, lambda: _same(code, self._kept.table_code))
-            return self._joined(name, Role.PLAY, device)
+                right = partial(_same, code, self._kept.table_code)
+                self._tried("table", address, right)
+            return self._joined(name, Role.PLAY, device, address)
 
     def own(self, code: str, name: str, address: str, device: Device | None) -> Device:
         """By the owner's code, or without one while somebody holds both buttons."""
@@ -133,17 +137,20 @@ class AccessBook:
             if not code and self.somebody_present:
                 self._present_until = float("-inf")
             else:
-                self._tried("owner", address, lambda: _is_code(code, self._kept.owner))
-            return self._joined(name, Role.OWN, device)
+                right = partial(_is_code, code, self._kept.owner)
+                self._tried("owner", address, right, known=device is not None)
+            return self._joined(name, Role.OWN, device, address)
 
     def present(self) -> None:
         """Somebody is at the box and holds both buttons."""
         with self._lock:
             self._present_until = self._clock() + PRESENT_SECONDS
 
-    def _tried(self, which: str, address: str, is_right: Callable[[], bool]) -> None:
+    def _tried(
+        self, which: str, address: str, is_right: Callable[[], bool], *, known: bool = False
+    ) -> None:
         slow, now = self._slow[which], self._clock()
-        wait = slow.wait(address, now)
+        wait = slow.wait(address, now, known=known)
         if wait > 0:
             raise BadInput(
                 "too-many-wrong-codes",
@@ -159,12 +166,21 @@ class AccessBook:
             raise BadInput("wrong-code", N_("That is not the code."))
         slow.succeeded(address)
 
-    def _joined(self, name: str, role: Role, device: Device | None) -> Device:
+    def _joined(self, name: str, role: Role, device: Device | None, address: str) -> Device:
+        """Nothing is written if nothing is new: anybody may ask this of an open box."""
         name = _name(name)
+        before = device
         if device is None:
             device = Device(secrets.token_urlsafe(16), name, Role.NOBODY.word, _today(), _today())
         best = max(device.role, role)
         device = replace(device, name=name, may=best.word, seen=_today())
+        if device == before:
+            return device
+        if not self._pace.may(address, self._clock()):
+            raise BadInput(
+                "too-many-joined",
+                N_("Many phones have joined in the last minutes. Try again in ten minutes."),
+            )
         self._put(device)
         return device
 
@@ -186,6 +202,7 @@ class AccessBook:
                 most=LONGEST_CODE,
             )
         with self._lock:
+            self._present_until = float("-inf")  # whoever was here before there was an owner
             self._keep(replace(self._kept, owner=_hashed(code), asked=True, locked=False))
 
     def decide(self, *, codes: bool, closed: bool) -> None:
@@ -208,6 +225,21 @@ class AccessBook:
         with self._lock:
             made = fresh()
             self._keep(replace(self._kept, table_code=made.table_code, invitation=made.invitation))
+
+    def give_role(self, handle: str, role: Role) -> None:
+        """What a device may do from now on; raises `BadInput` for the last owner's: then nobody
+        could change it back but with the code."""
+        with self._lock:
+            found = [each for each in self._kept.devices if each.handle == handle]
+            owners = [each for each in self._kept.devices if each.role is Role.OWN]
+            if not found or role is Role.NOBODY:
+                raise BadInput("no-such-device", N_("That phone is not among those that joined."))
+            if owners == found and role is not Role.OWN:
+                raise BadInput(
+                    "last-owner",
+                    N_("This is the only phone of an owner. Make another one an owner first."),
+                )
+            self._put(replace(found[0], may=role.word))
 
     def revoke(self, key: str) -> None:
         """A device or a program is let in no more."""

@@ -82,6 +82,12 @@ def fresh() -> KeptAccess:
     return KeptAccess(secrets.token_hex(32), code, secrets.token_urlsafe(16))
 
 
+def has_owner(file: Path) -> bool:
+    """Whether this file, whole, names an owner."""
+    kept = read_kept(file)
+    return kept.owned and not kept.locked
+
+
 def read_kept(file: Path) -> KeptAccess:
     """A file that is damaged opens the table to nobody: it may have said that codes are on."""
     try:

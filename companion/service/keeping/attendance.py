@@ -14,7 +14,10 @@ from typing import Self
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 2.0
-LASTING = ("table loop", "pulse", "upkeep", "lamps", "server", "mqtt", "uplink", "speaker")
+LASTING = (
+    *("table loop", "pulse", "upkeep", "lamps", "server", "changes"),
+    *("mqtt", "uplink", "speaker", "storyteller"),
+)
 """Threads that last as long as the companion runs, by their names."""
 
 
@@ -22,8 +25,16 @@ class Attendance:
     """From its start on, every lasting thread there is must stay; `died` is called once for each
     that does not."""
 
-    def __init__(self, died: Callable[[str], None], *, pause: float = LOOK_SECONDS) -> None:
+    def __init__(
+        self,
+        died: Callable[[str], None],
+        stopping: threading.Event | None = None,
+        *,
+        pause: float = LOOK_SECONDS,
+    ) -> None:
+        """Once `stopping` is set, threads may end."""
         self._died = died
+        self._leaving = stopping or threading.Event()
         self._pause = pause
         self._there: set[threading.Thread] = set()
         self._stopping = threading.Event()
@@ -49,7 +60,8 @@ class Attendance:
         while not self._stopping.is_set():
             here = {each for each in threading.enumerate() if each.name in LASTING}
             for gone in self._there - here:
-                self._died(gone.name)
+                if not self._leaving.is_set():
+                    self._died(gone.name)
             self._there = here
             self._stopping.wait(self._pause)
 

@@ -53,7 +53,7 @@ def journal_to_play_on(real: Path) -> KeptWhere:
         return KeptWhere(_spare(real, JournalUnreadable.saying(stuck.message)), stuck.message)
     except JournalError as broken:
         return KeptWhere(_spare(real, broken), broken.message)
-    problem = _unwritable(real.parent)
+    problem = why_unwritable(real.parent)
     if problem is None:
         return KeptWhere(journal, brought_back=bring_back(real, journal))
     with journal:
@@ -62,7 +62,7 @@ def journal_to_play_on(real: Path) -> KeptWhere:
     return KeptWhere(_spare(real, failed), problem)
 
 
-def _unwritable(folder: Path) -> Message | None:
+def why_unwritable(folder: Path) -> Message | None:
     """What keeps files from being written there; None if they can be."""
     probe = folder / f".probe-{os.getpid()}"
     try:
@@ -97,7 +97,7 @@ def _spare(real: Path, broken: JournalError) -> Journal:
     for place in _places(real):
         try:
             place.mkdir(exist_ok=True, mode=0o700)
-            if not _ours(place) or _unwritable(place) is not None:
+            if not _ours(place) or why_unwritable(place) is not None:
                 continue
             spare = place / real.name
             if not spare.exists():

@@ -16,9 +16,10 @@ from typing import TypeAlias
 
 from companion.foundation.errors import BadInput, CompanionError, JournalError
 from companion.foundation.files import sync_folder
-from companion.foundation.messages import N_, Message
+from companion.foundation.messages import N_
 from companion.ledger import records
 from companion.ledger.journal import Journal
+from companion.service.keeping.condition import Complaint, JournalCondition
 from companion.service.keeping.rotation import KeptBackup, all_backups
 from companion.service.restore import alone_in, restore
 
@@ -35,8 +36,13 @@ class Recovery:
     real: Path
     """The journal that cannot be used, or could not."""
     settings: Path
-    problem: Message | None
+    condition: JournalCondition
     start_again: Callable[[Errand], None] = field(repr=False)
+
+    @property
+    def complaint(self) -> Complaint | None:
+        """What is wrong by now; None if nothing is."""
+        return self.condition.worst
 
     @property
     def backups(self) -> list[KeptBackup]:

@@ -1,5 +1,8 @@
 """Automatic backups: one a day, of which the last seven and one a week for four weeks are kept; in
-the data folder, and on a memory stick if one is there."""
+the data folder, and on a memory stick if one is there.
+
+A backup of a journal that is not sound takes no sound one's place: of those only the newest is
+kept, beside the others."""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from companion.foundation.errors import BadInput
+from companion.foundation.errors import BackupDamaged, BadInput
 from companion.foundation.ownership import give
 from companion.service.backup import Manifest, back_up, opened, read_items
 
@@ -30,6 +33,8 @@ class KeptBackup:
 
     file: Path
     day: date
+    sound: bool = True
+    """Whether its journal was as it was written when it was made."""
 
 
 def backups_in(folder: Path) -> list[KeptBackup]:
@@ -39,7 +44,7 @@ def backups_in(folder: Path) -> list[KeptBackup]:
         for file in folder.iterdir():
             day = _day(file.name)
             if day is not None:
-                found.append(KeptBackup(file, day))
+                found.append(KeptBackup(file, day, _is_sound(file)))
     return sorted(found, key=lambda each: each.day, reverse=True)
 
 
@@ -51,6 +56,17 @@ def _day(name: str) -> date | None:
         return None
 
 
+def _is_sound(file: Path) -> bool:
+    """As it says itself; one that says nothing is not. One that cannot be read just now may be."""
+    try:
+        with opened(file) as (manifest, _):
+            return manifest.sound
+    except BackupDamaged:
+        return False
+    except BadInput:
+        return True
+
+
 def worth_keeping(days: Iterable[date]) -> set[date]:
     """The last seven days that have a backup, and the newest of each of the last four weeks."""
     ordered = sorted(set(days), reverse=True)
@@ -60,7 +76,9 @@ def worth_keeping(days: Iterable[date]) -> set[date]:
     return {*ordered[:DAYS], *list(newest_of_week.values())[:WEEKS]}
 
 
-def back_up_today(data: Path, settings: Path | None, folder: Path, today: date) -> Path | None:
+def back_up_today(
+    data: Path, settings: Path | None, folder: Path, today: date
+) -> KeptBackup | None:
     """A backup of today in that folder, tried out; None if there is one already. Then those that
     are too many are taken away. Raises `BadInput` or `JournalError` and leaves the old ones."""
     target = folder / f"companion-{today.isoformat()}.zip"
@@ -70,7 +88,7 @@ def back_up_today(data: Path, settings: Path | None, folder: Path, today: date) 
         folder.mkdir(parents=True, exist_ok=True)
     back_up(data, settings, target)
     try:
-        tried_out(target)
+        made = tried_out(target)
     except BadInput:
         target.unlink(missing_ok=True)
         raise
@@ -78,7 +96,7 @@ def back_up_today(data: Path, settings: Path | None, folder: Path, today: date) 
         give(folder, data)
         give(target, data)
     _thin_out(folder)
-    return target
+    return KeptBackup(target, today, made.sound)
 
 
 def tried_out(file: Path) -> Manifest:
@@ -91,7 +109,8 @@ def tried_out(file: Path) -> Manifest:
 
 def _thin_out(folder: Path) -> None:
     found = backups_in(folder)
-    keep = worth_keeping(each.day for each in found)
+    unsound = [each.day for each in found if not each.sound]
+    keep = worth_keeping(each.day for each in found if each.sound) | set(unsound[:1])
     for each in found:
         if each.day not in keep:
             with suppress(OSError):

@@ -123,6 +123,39 @@ def test_a_phone_that_is_sent_away_can_only_watch(app: Flask, book: AccessBook) 
     assert player.get("/table").status_code == 200
 
 
+def test_the_owner_changes_what_a_phone_may_do(app: Flask, book: AccessBook) -> None:
+    player, me = joined(app, book, "Ben's phone"), owner(app)
+    (ben,) = [each for each in book.devices if each.name == "Ben's phone"]
+
+    def give(role: str, handle: str = ben.handle) -> int:
+        fields = {"handle": handle, "role": role}
+        return me.post("/who/role", data=fields).status_code
+
+    assert player.post("/who/role", data={"handle": ben.handle, "role": "own"}).status_code == 403
+    assert give("watch") == 303
+    assert player.post("/undo", data={"seq": "1"}).status_code == 403
+    assert player.get("/table").status_code == 200
+    assert give("own") == 303
+    assert player.get("/who/devices").status_code == 200
+    assert give("play") == 303
+    assert player.get("/who/devices").status_code == 403
+    assert player.post("/undo", data={"seq": "1"}).status_code != 403
+    for role, handle in (("king", ben.handle), ("nobody", ben.handle), ("play", "nobody's")):
+        assert give(role, handle) == 400
+    shown = me.get("/who/devices").text
+    assert f'name="handle" value="{ben.handle}"' in shown
+    assert 'value="play" selected' in shown
+
+
+def test_the_last_owner_cannot_make_themselves_a_player(app: Flask, book: AccessBook) -> None:
+    me = owner(app)
+    (mine,) = book.devices
+    refused = me.post("/who/role", data={"handle": mine.handle, "role": "play"})
+    assert refused.status_code == 400
+    assert "only phone of an owner" in refused.text
+    assert me.get("/who/devices").status_code == 200
+
+
 def test_a_cookie_cannot_be_made_up(app: Flask, book: AccessBook) -> None:
     joined(app, book)
     for forged in (book.devices[0].key, f'"{book.devices[0].key}".x', "x" * 1000, "..", "é"):
@@ -136,6 +169,31 @@ def test_the_cookie_is_for_this_site_and_no_script(app: Flask, book: AccessBook)
     cookie = reply.headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
+
+
+def test_over_https_the_cookie_goes_over_https_only(app: Flask, book: AccessBook) -> None:
+    phone = app.test_client()
+    secure = {"base_url": "https://localhost"}
+    fields = {"name": "Anna", "code": book.table_code}
+    reply = phone.post("/join", data=fields, **secure)
+    cookie = reply.headers["Set-Cookie"]
+    assert {"Secure", "HttpOnly", "SameSite=Lax"} <= set(cookie.split("; "))
+    act = {"say": "deal A", "seq": "1"}
+    assert phone.post("/act", data=act).status_code == 403, "it is not sent in the open"
+    assert phone.post("/act", data=act, **secure).status_code == 303
+    phone.post("/join", data=fields)
+    assert phone.post("/undo", data={"seq": "2"}).status_code == 303, "both ways, one beside other"
+
+
+def test_wrong_codes_at_the_box_do_not_lock_it(app: Flask, book: AccessBook) -> None:
+    here = app.test_client()
+    away = {"environ_base": {"REMOTE_ADDR": "192.168.1.9"}}
+    for _ in range(8):
+        assert here.post("/own", data={"name": "x", "code": "guess"}).status_code == 403
+        app.test_client().post("/own", data={"name": "x", "code": "guess"}, **away)
+    right = {"name": "Owner", "code": OWNER_CODE}
+    assert "10 seconds" in app.test_client().post("/own", data=right, **away).text
+    assert "1 second" in here.post("/own", data=right).text
 
 
 def test_programs_act_with_their_key(app: Flask, book: AccessBook, journal: Journal) -> None:

@@ -17,7 +17,7 @@ from companion.core.game import Setup
 from companion.dashboard import Parts
 from companion.dashboard.serving import protocol, server, stream
 from companion.dashboard.serving.server import THREADS, Server, table_site
-from companion.ledger.events import Source
+from companion.ledger.events import Proposal, Source
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.service.settings import Settings
@@ -178,6 +178,55 @@ def test_an_address_that_keeps_all_its_places_busy_is_told(net: Net) -> None:
     assert status(told) == 503
     assert "Too many pages are open at this table." in told
     assert net.page("127.0.0.8") == 200
+
+
+def test_however_many_come_each_is_told(net: Net) -> None:
+    head = "POST /act HTTP/1.1\nHost: localhost\nContent-Length: 100\nExpect: 100-continue\n\n"
+    for _ in range(server.MOST_CONNECTIONS):
+        if b" 100 " not in net.send(head, STRANGER).recv(65_536):
+            break  # all its places are busy
+    waiting = [net.connect(STRANGER) for _ in range(protocol.MOST_TOLD + 5)]
+    for each in waiting[-5:]:
+        assert "Too many pages are open at this table." in whole(each)
+    late = net.ask("GET / HTTP/1.1\nHost: localhost\n\n", STRANGER)
+    assert (status(late), "Too many pages" in late) == (503, True)
+    assert net.page("127.0.0.8") == 200
+
+
+def test_a_crowd_is_served(journal: Journal, referee: Referee) -> None:
+    """The row `load` of `companion bench trust` at a small size: it measures, this only asks."""
+    parts = Parts(referee, journal, viewers=300)
+    referee.open(Setup("odin", ("Anna", "Ben")), Source.PAGE)
+    made = Server(Settings(host="127.0.0.1", port=0), table_site(parts))
+    running = threading.Thread(target=made.run)
+    running.start()
+    with ExitStack() as stack:
+        crowd = Net(made.port, stack, referee)
+        idle = [crowd.connect() for _ in range(300)]
+        following = [crowd.follow() for _ in range(250)]
+        for each in following:
+            hears_of_the_table(each)
+        assert crowd.page() == 200
+        referee.propose(Proposal("deal A", 1, Source.PAGE))
+        for each in following:
+            hears_of_the_table(each)
+        assert len(idle) == 300
+        parts.stopping.set()
+        referee.wake()
+        made.close()
+        running.join(PATIENCE_SECONDS)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_a_page_for_this_machine_alone_has_no_address_on_the_network(
+    journal: Journal, referee: Referee, monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    monkeypatch.setattr(server, "network_address", lambda: "192.168.1.20")
+    for setting, addresses in ((host, 1), ("0.0.0.0", 2)):
+        made = Server(Settings(host=setting, port=0), table_site(Parts(referee, journal)))
+        made.close()
+        assert len(made.addresses) == addresses
+        assert made.addresses[0] == f"http://localhost:{made.port}/"
 
 
 def test_a_request_that_comes_too_slowly_is_given_up(

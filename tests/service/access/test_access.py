@@ -10,7 +10,14 @@ import pytest
 from companion.foundation.errors import BadInput
 from companion.service.access.book import PRESENT_SECONDS, AccessBook
 from companion.service.access.roles import Policy, Role, role_of
-from companion.service.access.tries import FROM_ALL, FROM_ONE_ADDRESS, Slowdown
+from companion.service.access.tries import (
+    FROM_ALL,
+    FROM_ONE_ADDRESS,
+    HERE,
+    MOST_WRITTEN,
+    WRITTEN_SECONDS,
+    Slowdown,
+)
 
 OPEN = Policy()
 OWNED = Policy(owned=True)
@@ -121,6 +128,68 @@ def test_a_day_of_guessing_tries_few_codes() -> None:
     assert tried < 50
 
 
+def guessed(book: AccessBook, address: str, times: int) -> None:
+    for _ in range(times):
+        with pytest.raises(BadInput):
+            book.own("a guess", "x", address, None)
+
+
+def test_a_guesser_cannot_keep_the_owner_out(book: AccessBook, clock: Clock) -> None:
+    """Not even one with every address of the network."""
+    phone = book.join(book.table_code, "Anna's phone", "10.0.0.200", None)
+    for at in range(50):
+        clock.now += 10.1
+        guessed(book, f"10.0.0.{at}", 1)
+    with pytest.raises(BadInput, match="Try again in 10 seconds"):
+        book.own("nine worlds", "Anna", "10.0.0.201", None)
+    clock.now += 10.1
+    assert book.own("nine worlds", "Anna", "10.0.0.201", None).role is Role.OWN
+    guessed(book, "10.0.0.77", 1)
+    assert book.own("nine worlds", "Anna", "10.0.0.200", phone).role is Role.OWN, "who has joined"
+
+
+def test_one_address_waits_longer_and_longer(book: AccessBook, clock: Clock) -> None:
+    guessed(book, "10.0.0.1", FROM_ONE_ADDRESS.free)
+    waits = []
+    for _ in range(4):
+        with pytest.raises(BadInput) as refused:
+            book.own("nine worlds", "x", "10.0.0.1", None)
+        waits.append(int(str(dict(refused.value.message.facts)["seconds"])))
+        clock.now += waits[-1] + 0.1
+        guessed(book, "10.0.0.1", 1)
+    assert waits == [10, 20, 40, 80]
+
+
+def test_at_the_box_nobody_is_locked_out(book: AccessBook, clock: Clock) -> None:
+    for at in range(40):
+        guessed(book, f"10.0.0.{at}", 2)
+    assert book.own("nine worlds", "Anna", HERE, None).role is Role.OWN
+    guessed(book, HERE, 50)
+    clock.now += 2.1
+    assert book.own("nine worlds", "Anna", HERE, None).role is Role.OWN
+    for at in range(40):
+        with pytest.raises(BadInput):
+            book.join(wrong(book), "x", f"10.0.1.{at}", None)
+    assert book.join(book.table_code, "Anna", HERE, None).role is Role.PLAY
+
+
+def test_naming_a_phone_over_and_over_does_not_grind_the_card(tmp_path: Path, clock: Clock) -> None:
+    file = tmp_path / "access.json"
+    book = AccessBook(file, clock)
+    phone = book.join("", "Anna's phone", "10.0.0.1", None)
+    before = file.stat().st_ino  # every write makes another file
+    for _ in range(50):
+        assert book.join("", "Anna's phone", "10.0.0.1", phone) == phone
+    assert file.stat().st_ino == before
+    for _ in range(MOST_WRITTEN):
+        book.join("", "somebody", "10.0.0.9", None)
+    with pytest.raises(BadInput, match="Many phones"):
+        book.join("", "somebody", "10.0.0.9", None)
+    assert book.join("", "Ben", "10.0.0.2", None).name == "Ben", "others are not held up"
+    clock.now += WRITTEN_SECONDS + 1
+    assert book.join("", "Cleo", "10.0.0.9", None).name == "Cleo"
+
+
 def test_owning_needs_the_owners_code(book: AccessBook) -> None:
     for bad in ("", "nine world", "nine worldsx", "0" * 10_000):
         with pytest.raises(BadInput, match="not the code"):
@@ -186,7 +255,7 @@ def test_a_damaged_file_opens_nothing(tmp_path: Path, damaged: bytes) -> None:
 def test_there_are_never_more_devices_than_can_be_kept(book: AccessBook) -> None:
     owner = book.own("nine worlds", "Owner", "10.0.0.1", None)
     for at in range(230):
-        book.join(book.invitation, f"phone {at}", "10.0.0.1", None)
+        book.join(book.invitation, f"phone {at}", f"10.0.0.{at % 20}", None)
     assert len(book.devices) == 200
     assert book.device(owner.key) == owner
 

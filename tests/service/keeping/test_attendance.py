@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from contextlib import ExitStack
 from pathlib import Path
@@ -9,14 +10,16 @@ from pathlib import Path
 import pytest
 
 from companion.app import Controls, build
-from companion.service.keeping.attendance import Attendance
+from companion.service.keeping.attendance import LASTING, Attendance
 from companion.service.keeping.upkeep import Upkeep
 from companion.service.settings import Settings
 
 PATIENCE = 30.0
+ROOT = Path(__file__).parents[3]
 
 
-def test_a_thread_that_dies_is_named_once(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("name", ["lamps", "changes", "storyteller"])
+def test_a_thread_that_dies_is_named_once(caplog: pytest.LogCaptureFixture, name: str) -> None:
     died: list[str] = []
     noticed, go = threading.Event(), threading.Event()
 
@@ -28,15 +31,27 @@ def test_a_thread_that_dies_is_named_once(caplog: pytest.LogCaptureFixture) -> N
         go.wait(PATIENCE)
         raise RuntimeError("nobody foresaw this")
 
-    threading.Thread(target=work, name="lamps", daemon=True).start()
+    threading.Thread(target=work, name=name, daemon=True).start()
     threading.Thread(target=go.wait, name="somebody else's", daemon=True).start()
     with Attendance(tell, pause=0.01) as attendance:
         while not attendance._there:
             pass
         go.set()
         assert noticed.wait(PATIENCE)
-    assert died == ["lamps"]
-    assert "lamps has died: nobody foresaw this" in caplog.text
+    assert died == [name]
+    assert f"{name} has died: nobody foresaw this" in caplog.text
+
+
+def test_every_thread_that_lasts_is_attended_to() -> None:
+    """By the names under which the rooms start them; a new one has to take a side."""
+    passing = {"attendance", "folding", "print shop", "examination", "deck", "making a deck"}
+    code = [each.read_text() for each in (ROOT / "companion").rglob("*.py")]
+    started = {
+        name
+        for text in code
+        for name in re.findall(r'Thread\([^)]*?name="([^"]+)"', text, re.DOTALL)
+    }
+    assert started - passing == set(LASTING)
 
 
 def test_threads_that_end_with_the_box_are_no_deaths(tmp_path: Path) -> None:
@@ -65,3 +80,16 @@ def test_the_page_says_which_part_has_stopped(
         threading.Timer(3.0, go.set).start()
         assert noticed.wait(PATIENCE)
         assert app.referee.moment.version > version, "pages are told at once"
+
+
+def test_who_leaves_once_everything_stops_has_not_died() -> None:
+    died: list[str] = []
+    stopping = threading.Event()
+    threading.Thread(target=stopping.wait, name="changes", daemon=True).start()
+    with Attendance(died.append, stopping, pause=0.01) as attendance:
+        while not attendance._there:
+            pass
+        stopping.set()
+        while attendance._there:
+            pass
+    assert died == []

@@ -15,6 +15,7 @@ from companion.ledger.events import Source
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.service.keeping import rotation
+from companion.service.keeping.condition import Ailment, JournalCondition
 from companion.service.keeping.rotation import (
     FOLDER,
     STICK_FOLDER,
@@ -25,7 +26,7 @@ from companion.service.keeping.rotation import (
 )
 from companion.service.keeping.upkeep import Upkeep
 from companion.service.restore import restore
-from tests.ledger.logs import OPENING, SETUP, enter
+from tests.ledger.logs import OPENING, SETUP, change_one, enter
 
 TODAY = date(2026, 11, 18)
 
@@ -83,13 +84,42 @@ def test_a_backup_of_the_day_brings_everything_back(data: Path, tmp_path: Path) 
     with Journal(data / "journal.db") as journal:
         log = journal.events(1)
     fresh = tmp_path / "fresh"
-    restore(file, fresh, tmp_path / "companion.toml", dry_run=False)
+    restore(file.file, fresh, tmp_path / "companion.toml", dry_run=False)
     with Journal(fresh / "journal.db") as journal:
         assert journal.events(1) == log
         assert journal.verify().problem is None
     for name in ("disputes/game-1-entry-3/film-000.jpg", "cases/game-1-entry-3/entry.json"):
         assert (fresh / name).read_bytes() == name.encode()
     assert not (fresh / FOLDER).exists(), "backups are not backed up"
+
+
+def test_backups_of_an_unsound_journal_push_no_sound_one_out(data: Path) -> None:
+    """A month of days with a sound journal, then a month with one that has rotted."""
+    folder = data / FOLDER
+    for number in range(30):
+        back_up_today(data, None, folder, TODAY + timedelta(number))
+    sound = {each.day for each in backups_in(folder)}
+    change_one(data / "journal.db")
+    for number in range(30, 60):
+        made = back_up_today(data, None, folder, TODAY + timedelta(number))
+        assert made is not None
+        assert not made.sound
+    found = backups_in(folder)
+    assert {each.day for each in found if each.sound} == sound
+    assert [each.day for each in found if not each.sound] == [TODAY + timedelta(59)]
+
+
+def test_the_page_says_that_a_backup_has_the_damage_in_it(data: Path) -> None:
+    change_one(data / "journal.db")
+    notices = Notices()
+    condition = JournalCondition(notices)
+    with Journal(data / "journal.db") as journal:
+        upkeep = Upkeep(journal, None, condition)
+        upkeep.when_idle(TODAY)
+        upkeep.when_idle(TODAY)  # there is one of today already
+    assert {each.code for each in notices.standing} == {"backup-unsound", "journal-unsound"}
+    assert condition.worst is not None
+    assert condition.worst.ailment is Ailment.UNSOUND
 
 
 def test_a_backup_that_cannot_be_made_leaves_the_old_ones(data: Path) -> None:
@@ -120,7 +150,7 @@ def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_stick_gets_one_too(data: Path, stick: Path) -> None:
     with Journal(data / "journal.db") as journal:
         notices = Notices()
-        upkeep = Upkeep(journal, None, notices)
+        upkeep = Upkeep(journal, None, JournalCondition(notices))
         upkeep.when_idle(TODAY)
         assert [each.day for each in backups_in(stick / STICK_FOLDER)] == [TODAY]
         assert [each.day for each in backups_in(data / FOLDER)] == [TODAY]
@@ -136,7 +166,7 @@ def test_a_backup_that_fails_is_said_on_the_page(data: Path) -> None:
     (data / FOLDER).write_text("in the way")
     with Journal(data / "journal.db") as journal:
         notices = Notices()
-        upkeep = Upkeep(journal, None, notices)
+        upkeep = Upkeep(journal, None, JournalCondition(notices))
         upkeep.when_idle(TODAY)
         assert [each.code for each in notices.standing] == ["backup-failed"]
         (data / FOLDER).unlink()
@@ -146,15 +176,15 @@ def test_a_backup_that_fails_is_said_on_the_page(data: Path) -> None:
 
 def test_games_of_nobody_are_not_backed_up(data: Path) -> None:
     with Journal(data / "journal.db") as journal:
-        Upkeep(journal, None, Notices(), backups=False).when_idle(TODAY)
+        Upkeep(journal, None, JournalCondition(Notices()), backups=False).when_idle(TODAY)
     assert not (data / FOLDER).exists()
 
 
 def test_a_damaged_backup_is_refused(data: Path) -> None:
     file = back_up_today(data, None, data / FOLDER, TODAY)
     assert file is not None
-    whole = bytearray(file.read_bytes())
+    whole = bytearray(file.file.read_bytes())
     whole[len(whole) // 2] ^= 1
-    file.write_bytes(whole)
+    file.file.write_bytes(whole)
     with pytest.raises(BadInput):
-        rotation.tried_out(file)
+        rotation.tried_out(file.file)
