@@ -21,6 +21,7 @@ from companion.dashboard.care.health_page import HealthPage
 from companion.dashboard.care.keeping_page import KeepingPage
 from companion.dashboard.care.print_page import PrintPage
 from companion.dashboard.care.settings_page import SettingsPage
+from companion.dashboard.card_upload import CardUpload
 from companion.dashboard.commands import Commands
 from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import LANGUAGE_NAMES, reader_language, reader_theme
@@ -72,7 +73,7 @@ def create_app(parts: Parts) -> Flask:
     Babel(app, locale_selector=lambda: reader_language(parts.language))
     app.context_processor(lambda: _everywhere(parts))
 
-    fragments = Fragments(app, parts)
+    fragments, upload = Fragments(app, parts), CardUpload()
     simulated = SimulatedPage(parts, fragments)
     app.register_blueprint(Pages(parts, fragments, simulated, roster).blueprint())
     app.register_blueprint(HomePage(parts, roster).blueprint())
@@ -83,11 +84,11 @@ def create_app(parts: Parts) -> Flask:
     app.register_blueprint(WallPage(parts).blueprint())
     app.register_blueprint(LessonPage(parts).blueprint())
     app.register_blueprint(InstallPages(parts).blueprint())
-    app.register_blueprint(Commands(parts, fragments).blueprint())
+    app.register_blueprint(Commands(parts, fragments, upload).blueprint())
     app.register_blueprint(stream(parts, fragments))
     sheet = SheetPage(parts)
     app.register_blueprint(sheet.blueprint())
-    app.register_blueprint(SheetPhotographs(parts, sheet).blueprint())
+    app.register_blueprint(SheetPhotographs(parts, sheet, upload).blueprint())
     app.register_blueprint(BoardsPage(parts).blueprint())
     app.register_blueprint(RecoveryPage(parts).blueprint())
     app.register_blueprint(WatchedPage(parts, fragments).blueprint())

@@ -131,12 +131,15 @@ class OwnersSheet:
                 ) from None
             self.write(sheet)
 
-    def learn(self, before: Any, after: Any) -> None:
-        """What a game came to know from one state to the next."""
+    def learn(self, before: Any, after: Any) -> tuple[str, ...]:
+        """What a game came to know from one state to the next: the paths of it. Raises
+        `BadInput`."""
         known = dict(self._rules.entries(self._rules.of_state(before)))
-        for path, text in self._rules.entries(self._rules.of_state(after)):
-            if known.get(path) != text:
-                self.enter(path, text)
+        every = self._rules.entries(self._rules.of_state(after))
+        new = [(path, text) for path, text in every if known.get(path) != text]
+        for path, text in new:
+            self.enter(path, text)
+        return tuple(path for path, _ in new)
 
     def replace(self, data: bytes) -> None:
         """Another sheet in place of this one; raises `BadInput` and leaves it as it was."""

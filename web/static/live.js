@@ -253,7 +253,7 @@ async function send(form, button) {
   try {
     const reply = await fetch(form.action, {
       method: "POST",
-      body: new URLSearchParams(data),
+      body: form.enctype === "multipart/form-data" ? data : new URLSearchParams(data), // files need the former
       headers: { "X-Live": "1" },
       signal: AbortSignal.timeout?.(15000), // the plug may be out: the page must not stay locked
     });

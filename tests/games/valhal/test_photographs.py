@@ -54,7 +54,7 @@ def _photograph(card: DrawnFace | None, seed: int = 1) -> bytes:
     return cv2.imencode(".jpg", image)[1].tobytes()
 
 
-def _sent(client: FlaskClient, data: bytes, card: str = "e1") -> tuple[int, str]:
+def _sent(client: FlaskClient, data: bytes, card: str = "event.e1") -> tuple[int, str]:
     field = b'--edge\r\nContent-Disposition: form-data; name="%b"\r\n\r\n%b\r\n'
     named = field % (b"card", card.encode())
     file = field % (b'photograph"; filename="IMG_1.jpg', data)
@@ -86,35 +86,35 @@ def test_a_card_photographed_once_is_known_from_then_on(
     client: FlaskClient, tmp_path: Path
 ) -> None:
     before = _deck(tmp_path)
-    assert "e1" not in {label for label, _ in _read(before, SHOWN, OTHER)}
+    assert "event.e1" not in {label for label, _ in _read(before, SHOWN, OTHER)}
     assert _sent(client, _photograph(SHOWN))[0] == 303
-    assert _sent(client, _photograph(OTHER, seed=2), "e2")[0] == 303
+    assert _sent(client, _photograph(OTHER, seed=2), "event.e2")[0] == 303
     after = _deck(tmp_path)
-    assert _read(after, *[SHOWN, OTHER] * 3) == [("e1", True), ("e2", True)] * 3
+    assert _read(after, *[SHOWN, OTHER] * 3) == [("event.e1", True), ("event.e2", True)] * 3
     own = [drawn(face) for face in valhal.faces()]
-    assert not {"e1", "e2"} & {label for label, _ in _read(after, *own)}
+    assert not {"event.e1", "event.e2"} & {label for label, _ in _read(after, *own)}
 
-    client.post("/sheet/valhal/photographs/forget", data={"card": "e1"})
-    assert "e1" not in _deck(tmp_path).labels
+    client.post("/sheet/valhal/photographs/forget", data={"card": "event.e1"})
+    assert "event.e1" not in _deck(tmp_path).labels
 
 
 def test_it_is_shown_with_its_entry_and_goes_into_backups(
     client: FlaskClient, tmp_path: Path
 ) -> None:
-    assert client.get("/sheet/valhal/photographs/e1").status_code == 404
-    assert "capture" in client.get("/sheet/valhal?stop=event&told=e1").text
+    assert client.get("/sheet/valhal/photographs/event.e1").status_code == 404
+    assert "capture" in client.get("/sheet/valhal?stop=event&told=event.e1").text
     _sent(client, _photograph(SHOWN))
-    reply = client.get("/sheet/valhal/photographs/e1")
+    reply = client.get("/sheet/valhal/photographs/event.e1")
     assert reply.mimetype == "image/jpeg"
     with Image.open(BytesIO(reply.data)) as kept:
         assert kept.size == (480, 672)
-    page = client.get("/sheet/valhal?photographed=e1").text
+    page = client.get("/sheet/valhal?photographed=event.e1").text
     entry = page[page.index("<dt>card.event.e1</dt>") :]
-    assert 'src="/sheet/valhal/photographs/e1"' in entry[: entry.index("</dd>")]
-    assert "the camera knows e1 from now on" in page
+    assert 'src="/sheet/valhal/photographs/event.e1"' in entry[: entry.index("</dd>")]
+    assert "the camera knows event.e1 from now on" in page
 
     saved = back_up(tmp_path, None, tmp_path / "saved.zip")
-    assert "data/decks/valhal.cards/e1.jpg" in {item.name for item in saved.items}
+    assert "data/decks/valhal.cards/event.e1.jpg" in {item.name for item in saved.items}
 
 
 @pytest.mark.parametrize(

@@ -133,6 +133,33 @@ def test_a_damaged_sheet_can_be_replaced_on_its_page(
     assert "sheet glory.max 20" in sheets["valhal"].lines
 
 
+@pytest.mark.parametrize("damage", ['build = "1"', "a = [", 'nonsense.entry = "1"'])
+def test_a_game_is_played_on_a_damaged_sheet(
+    journal: Journal, referee: Referee, tmp_path: Path, damage: str
+) -> None:
+    sheets, file = sheets_in(tmp_path), tmp_path / "valhal-sheet.toml"
+    file.write_text(damage)
+    parts = Parts(referee, journal, sheets=sheets)
+    client = create_app(parts).test_client()
+    client.post("/games", data={"game": "valhal", "name": ["Anna", "Ben"], "count": "2"})
+    assert "The owner&#39;s sheet cannot be used" in client.get("/").text
+    for line in ("first A", "lay v1 village", "sheet build.longboat.stages 4"):
+        session = referee.moment.session
+        assert session is not None
+        said = {"say": line, "seq": str(session.seq)}
+        reply = client.post("/act", data=said, headers={"X-Live": "1"})
+        assert (reply.status_code, reply.headers["X-Verdict"]) == (200, "accepted"), line
+    session = referee.moment.session
+    assert session is not None
+    assert session.state.mainland == ("v1",)
+    assert file.read_text() == damage, "nobody has thrown it away"
+    assert "the owner&#39;s sheet cannot keep it" in client.get("/").text
+
+    whole = {"file": (BytesIO(b'glory.max = "20"'), "valhal-sheet.toml")}
+    client.post("/sheet/valhal/file", data=whole)
+    assert parts.notices.standing == ()
+
+
 def test_the_page_fills_it_in_and_a_game_starts_with_it(
     journal: Journal, referee: Referee, tmp_path: Path
 ) -> None:
@@ -183,7 +210,7 @@ def test_the_tour_counts_real_facts_and_says_what_is_needed_first(
     # Several cards in a row: the answer leads back to the same stack, with the next name.
     told = {"say.001": "sheet card.event.e1", "say.003.coins": "2", "say.004.food": "0"}
     reply = client.post("/sheet/valhal", data={**told, "stop": "event"})
-    assert reply.headers["Location"].endswith("/sheet/valhal?stop=event&told=e1#stop-event")
+    assert reply.headers["Location"].endswith("/sheet/valhal?stop=event&told=event.e1#stop-event")
     assert "sheet card.event.e1 coins+2" in sheets["valhal"].lines
     page = client.get("/sheet/valhal?stop=event").text
     assert "sheet card.event.e2" in page

@@ -15,6 +15,17 @@ SPECIALS = ("berserkir", "special-2", "special-3", "special-4")  # one is known 
 UNITS = (WARRIORS, VETERANS, *SPECIALS)
 
 
+def card_label(stack: str, name: str) -> str:
+    """What a camera calls a card of a stack."""
+    return f"{stack}.{name}"
+
+
+def split_label(label: str) -> tuple[str, str]:
+    """Stack and name; no stack in a deck that tells cards by their names alone."""
+    stack, _, name = label.rpartition(".")
+    return stack, name
+
+
 class Asked(str):
     """A path of the sheet; people are told it as a question."""
 
