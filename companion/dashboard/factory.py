@@ -16,12 +16,12 @@ from companion.dashboard.access.callers import may, may_invite
 from companion.dashboard.access.guard import Guard
 from companion.dashboard.access.pages import AccessPages
 from companion.dashboard.boards_page import BoardsPage
+from companion.dashboard.card_upload import CardUpload
 from companion.dashboard.care.buttons_page import ButtonsPage
 from companion.dashboard.care.health_page import HealthPage
 from companion.dashboard.care.keeping_page import KeepingPage
 from companion.dashboard.care.print_page import PrintPage
 from companion.dashboard.care.settings_page import SettingsPage
-from companion.dashboard.card_upload import CardUpload
 from companion.dashboard.commands import Commands
 from companion.dashboard.fragments import Fragments
 from companion.dashboard.language import LANGUAGE_NAMES, reader_language, reader_theme

@@ -344,7 +344,7 @@ class State:
     winner: Seat | None = None
     notes: tuple[Note, ...] = ()
     chronicle: tuple[Mark, ...] = ()  # of every season that is over
-    version: int = 4  # of the rules the game was opened under; an old log is judged as it was
+    version: int = 5  # of the rules the game was opened under; an old log is judged as it was
 
     @property
     def over(self) -> bool:

@@ -696,6 +696,6 @@ def test_a_game_of_the_first_version_is_judged_as_it_was() -> None:
 
 
 def test_the_version_comes_with_the_opening() -> None:
-    assert valhal.start(setup()).version == valhal.VERSION == 4
+    assert valhal.start(setup()).version == valhal.VERSION == 5
     assert valhal.start(replace(setup(), rules=1)).version == 1
     assert replace(setup(), rules=1) == setup()

@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import combinations
 
 from companion.games.valhal.rules.options import Options, steps_to_win
-from companion.games.valhal.rules.sheet.sheet import Sheet, Side
+from companion.games.valhal.rules.sheet.sheet import COPIES, Sheet, Side, TownCard, UnitCard
 from companion.games.valhal.rules.state import State
 from companion.games.valhal.rules.vocabulary import GIFTS, LEVELS, LOOT, Kind, Stack
-from companion.games.valhal.words.entry.chips import card_fields
+from companion.games.valhal.words.entry.chips import ability_fields, card_fields, words_field
 from companion.games.valhal.words.entry.fields import (
     Choice,
     Field,
@@ -48,13 +48,15 @@ def answer(speech: Speech, sheet: Sheet, path: str) -> Form:
     """The question with the answers it can have."""
     first, last = path.partition(".")[0], path.rpartition(".")[2]
     match first, last:
-        case "build" | "unit" | "town" | "card", _ if last not in ("text", "ability"):
+        case _, "ability":
+            return _form(speech, path, *ability_fields(speech))
+        case "build" | "unit" | "town" | "card", _ if last != "text":
             return _of_a_card(speech, sheet, path)
         case "favour" | "fast", _:
             return _display(speech, path, last)
         case "achievement", "group":
             return _taps(speech, path, {"2": "II", "3": "III", "4": "IV"})
-        case "gift" | "longhouse" | "glory", _:
+        case "gift" | "longhouse" | "glory" | "copy", _:
             return _icon(speech, path, first)
         case "mainland" | "box", _:
             number = speech.say(N_("number"))
@@ -69,6 +71,9 @@ def _icon(speech: Speech, path: str, first: str) -> Form:
             return _taps(speech, path, {each: amount(speech, each, 1) for each in GIFTS})
         case "longhouse":
             told = {"usable": speech.say(N_("yes")), "stock": speech.say(N_("no, only stock"))}
+            return _taps(speech, path, told)
+        case "copy":
+            told = {COPIES[0]: speech.say(N_("first")), COPIES[1]: speech.say(N_("second"))}
             return _taps(speech, path, told)
         case _:
             number = speech.say(N_("number"))
@@ -107,14 +112,26 @@ def _whole(speech: Speech, sheet: Sheet, path: str) -> Form:
     first, name = path.split(".")
     match first:
         case "town":
-            return _form(speech, path, *_rows(speech), *_spoils(speech))
+            parts = (*_rows(speech), *_spoils(speech), *_special(speech, sheet.town(name)))
+            return _form(speech, path, *parts)
         case "unit":
             card = sheet.unit(name)
             both = ((N_("healthy"), card.healthy), (N_("wounded"), card.wounded))
-            parts = (field for words, side in both for field in _side(speech, words, side))
-            return _form(speech, path, *parts)
+            sides = (field for words, side in both for field in _side(speech, words, side))
+            return _form(speech, path, *sides, *_special(speech, card))
         case _:
             return _form(speech, path, *_back(speech, sheet, Kind(name)))
+
+
+def _special(speech: Speech, card: TownCard | UnitCard) -> Iterator[Field]:
+    """VHAL-BAT-9: left alone, the card has no ability. What is told stays."""
+    if card.ability or card.plain:
+        return
+    yield opens(speech.say(N_("Special ability, title")))
+    yield says("ability:")
+    yield from ability_fields(speech)
+    yield words_field(speech)
+    yield closes()
 
 
 def _rows(speech: Speech) -> Iterator[Field]:

@@ -12,7 +12,8 @@ from companion.games.valhal.rules.cards import drawable, unnamed_card
 from companion.games.valhal.rules.following import loads
 from companion.games.valhal.rules.notation.actions import Boats, Lay
 from companion.games.valhal.rules.objections import objections
-from companion.games.valhal.rules.raid.battle import attack_dice, fighters, row_of
+from companion.games.valhal.rules.raid.abilities import able_cards, by_tap, only_in_words
+from companion.games.valhal.rules.raid.battle import attack_dice, row_of
 from companion.games.valhal.rules.raid.mainland import (
     change_due,
     first_round,
@@ -20,6 +21,7 @@ from companion.games.valhal.rules.raid.mainland import (
     room,
     unnamed,
 )
+from companion.games.valhal.rules.sheet.sheet import TownCard, UnitCard
 from companion.games.valhal.rules.state import Owed, Phase, State
 from companion.games.valhal.rules.vocabulary import (
     ADJUSTED,
@@ -123,23 +125,33 @@ def _die(state: State, words: str) -> Field:
 
 
 def _abilities(speech: Speech, state: State) -> Iterator[Form]:
-    """VHAL-BAT-9 and -15: what the town and Special Units say in words, to be done by a tap."""
+    """VHAL-BAT-9 and -15: what the town and Special Units can do here. What the books do not apply
+    by themselves is done by a tap; where only words are known, any change is."""
     raid = state.raids[0]
-    town = state.sheet.town(raid.town)
-    names = dict.fromkeys(fighter.name for _, fighter in fighters(raid))
-    texts = {raid.town: town.text, **{name: state.sheet.unit(name).text for name in names}}
-    told = [f"{piece(speech, name)}: {text}" for name, text in texts.items() if text]
-    if told:
-        taps = [Effect(symbol, by) for symbol in (*ADJUSTED, *HURT) for by in (1, -1)]
+    cards = able_cards(state, raid)
+    told = [words for card in cards if (words := _ability_words(speech, card))]
+    if not told:
+        return
+    taps = [each for card in cards for each in by_tap(card)]
+    if any(map(only_in_words, cards)):
+        taps += [Effect(symbol, by) for symbol in (*ADJUSTED, *HURT) for by in (1, -1)]
         taps += [Effect(symbol) for symbol in REROLLS]
-        seat = raid.seats[0]
-        yield Form(
-            speech.say(N_("Abilities in this battle")),
-            (),
-            "",
-            " · ".join(told),
-            tuple(Choice(f"{seat} resolves {each}", effect(speech, each)) for each in taps),
-        )
+    seat = raid.seats[0]
+    yield Form(
+        speech.say(N_("Abilities in this battle")),
+        (),
+        "",
+        " · ".join(told),
+        tuple(
+            Choice(f"{seat} resolves {each}", effect(speech, each)) for each in dict.fromkeys(taps)
+        ),
+    )
+
+
+def _ability_words(speech: Speech, card: TownCard | UnitCard) -> str:
+    """Its own words; else what is known of it."""
+    said = card.text or ", ".join(effect(speech, each) for each in card.ability)
+    return f"{piece(speech, card.name)}: {said}" if said else ""
 
 
 # Cards and towns without a name
