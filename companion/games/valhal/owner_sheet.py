@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.valhal.rules.sheet.checking import contradictions, missing
 from companion.games.valhal.rules.sheet.filling import filled, sheet_from
+from companion.games.valhal.rules.sheet.matching import aligned
 from companion.games.valhal.rules.sheet.sheet import RULEBOOK, Sheet, card_label
 from companion.games.valhal.rules.sheet.writing import entries
 from companion.ledger.sheets import SheetRules
@@ -32,4 +33,6 @@ SHEET: SheetRules[Sheet] = SheetRules(
     missing=missing,
     contradictions=contradictions,
     card_of=card_of,
+    aligned=aligned,
+    edition=lambda sheet: sheet.edition,
 )

@@ -38,6 +38,7 @@ LOOTS = (
 MOST_GLORY = 8  # that a tap offers; more can be stepped to
 MOST_ROWS = 4
 STAGES = range(1, 5)
+PICTURED = ("unit", "town", "card")  # of which a photograph may be taken on the way
 
 
 def questions(speech: Speech, state: State) -> tuple[Form, ...]:
@@ -87,7 +88,9 @@ def _mark(speech: Speech, path: str, mark: str) -> Form:
 
 def _form(speech: Speech, path: str, *fields: Field, hint: str = "") -> Form:
     words, button = question(speech, path), speech.say(N_("So it says"))
-    return Form(words, (says(f"sheet {path}"), *fields), button, hint)
+    whole = path.partition(".")[0] in PICTURED and "." in path
+    said = (says(f"sheet {path}"), *fields)
+    return Form(words, said, button, hint, photograph=whole)
 
 
 def _taps(speech: Speech, path: str, values: dict[str, str]) -> Form:

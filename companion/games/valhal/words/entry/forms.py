@@ -158,16 +158,29 @@ def _ability_words(speech: Speech, card: TownCard | UnitCard) -> str:
 
 
 def _event(speech: Speech, state: State) -> Iterator[Form]:
-    yield _card(speech, state, Stack.EVENT, "event")
+    name = unnamed_card(state, Stack.EVENT)
+    yield _card(speech, state, Stack.EVENT, (says(f"event {name} says"),), name)
 
 
 def _draws(speech: Speech, state: State) -> Iterator[Form]:
-    """VHAL-LOOT-1: one for each stack a card may be drawn from now."""
+    """VHAL-LOOT-1: from any stack a card may be drawn from now, by anyone of those who may."""
     if state.dues[0].what is not Owed.DRAW:
         return
-    for due in drawable(state):
-        for seat in due.seats:
-            yield _card(speech, state, due.stack, f"{seat} draws {due.stack}")
+    ways = {
+        f"{seat} draws {due.stack} {unnamed_card(state, due.stack)} says": (seat, due.stack)
+        for due in drawable(state)
+        for seat in due.seats
+    }
+    (first, (_, stack)), *others = ways.items()
+    if not others:
+        yield _card(speech, state, stack, (says(first),), unnamed_card(state, stack))
+        return
+    who = N_("%(seat)s: %(stack)s")
+    taps = tuple(
+        Option(line, speech.say(who, seat=seat, stack=each)) for line, (seat, each) in ways.items()
+    )
+    which = Field("pick", first, speech.say(N_("Which card")), taps)
+    yield _card(speech, state, stack, (which,))
 
 
 def by_hand(speech: Speech, state: State) -> Form:
@@ -179,15 +192,19 @@ def by_hand(speech: Speech, state: State) -> Form:
     return Form(words, fields, speech.say(N_("Do it")), folded=True)
 
 
-def _card(speech: Speech, state: State, stack: Stack, verb: str) -> Form:
+def _card(
+    speech: Speech, state: State, stack: Stack, said: tuple[Field, ...], name: str = ""
+) -> Form:
     """A card nobody has named yet: it gets a name by itself, and says what it does."""
     known = any(card.stack is stack for card in state.sheet.cards)
-    name = unnamed_card(state, stack)
+    heading = N_("%(stack)s: a card that was not seen before")
+    called = speech.say(N_("This card, called %(name)s"), name=name)
     return Form(
-        speech.say(N_("%(stack)s: a card that was not seen before"), stack=stack),
-        (says(f"{verb} {name} says"), *card_fields(speech)),
-        speech.say(N_("This card, called %(name)s"), name=name),
+        speech.say(heading, stack=stack) if name else speech.say(N_("A card not seen before")),
+        (*said, *card_fields(speech)),
+        called if name else speech.say(N_("This card")),
         folded=known,
+        photograph=True,
     )
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.games.valhal.rules.cards import INITIALS as CARD_INITIALS
-from companion.games.valhal.rules.raid.mainland import INITIALS
 from companion.games.valhal.rules.sheet.checking import (
     BY_BOOKS,
     CARDS,
@@ -18,7 +16,13 @@ from companion.games.valhal.rules.sheet.checking import (
 )
 from companion.games.valhal.rules.sheet.sheet import ACHIEVEMENTS, UNITS, Sheet, TownCard
 from companion.games.valhal.rules.state import Stage, State
-from companion.games.valhal.rules.vocabulary import LEVELS, Kind, Stack
+from companion.games.valhal.rules.vocabulary import (
+    CARD_INITIALS,
+    LEVELS,
+    TOWN_INITIALS,
+    Kind,
+    Stack,
+)
 from companion.games.valhal.words.entry.answers import answer
 from companion.games.valhal.words.entry.chips import ability_fields, card_fields
 from companion.games.valhal.words.entry.fields import Field, Form, Option, says
@@ -132,7 +136,7 @@ def _towns(speech: Speech, sheet: Sheet) -> Stop:
     forms = [answer(speech, sheet, path) for path in wanted[:MOST_FIRST]]
     names = {town.name for town in sheet.towns}
     for level in LEVELS if len(names) < TOWNS else ():
-        name = _unused(INITIALS[level], names)
+        name = _unused(TOWN_INITIALS[level], names)
         form = answer(speech, sheet, f"town.{name}")
         words = speech.say(N_("Another %(level)s, called %(name)s"), level=level, name=name)
         fields = (says(f"sheet town.{name}"), says(f"level:{level}"), *form.fields[1:])
