@@ -291,6 +291,27 @@ def test_a_gift_told_wrong_is_put_right_for_the_whole_game() -> None:
     assert happened(state, Happening.PUT_RIGHT) == [(A, "turn", 2), (B, "turn", 2)]
 
 
+@pytest.mark.parametrize(
+    ("wrong", "left", "told"),
+    [
+        ("coins", {"coins": 1}, [(A, "coins", 1)]),
+        ("coins", {"coins": 0}, [(A, "coins", 2)]),
+        ("coins", {"coins": 9}, []),
+        ("glory", {"glory": 1}, [(A, "glory", 1)]),
+        ("food", {"food": food("c---")}, [(A, "food", 2)]),
+    ],
+)
+def test_a_wrong_gift_that_is_spent_is_told(
+    wrong: str, left: dict[str, Any], told: list[tuple[Seat, str, int]]
+) -> None:
+    """A-1: nobody may keep both without a word."""
+    state = played(valhal, commissioning(), f"sheet gift.turn {wrong}")
+    state = with_player(state, A, gifts=("turn", "turn"), **left)
+    state = played(valhal, state, "sheet gift.turn wood")
+    assert happened(state, Happening.OWES) == told
+    assert state.players[A].wood == 2
+
+
 def test_the_food_of_the_longhouse_is_asked_for_when_it_matters() -> None:  # A-3
     state = with_player(untold(commissioning()), A, food=food("----"))
     asked = "number-asked [VHAL-SET-1] (seat=A, path=longhouse.food)"
