@@ -254,7 +254,7 @@ UNREADABLE: dict[str, tuple[bytes, int, int, str]] = {
         1,
         "the record is empty; it starts with a game such as odin 2",
     ),
-    "no version of Valhal": (b"Valhal\nA: Anna\n", 1, 1, TITLE.replace("odin 2", "valhal 4")),
+    "no version of Valhal": (b"Valhal\nA: Anna\n", 1, 1, TITLE.replace("odin 2", "valhal 5")),
     "unknown game": (b"\n\n  chess 1\nA: Anna\n", 3, 3, TITLE),
     "no version": (b"odin\nA: Anna\n", 1, 1, TITLE),
     "no game": (b"A: Anna\nB: Ben\n", 1, 1, TITLE),
