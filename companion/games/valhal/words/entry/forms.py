@@ -5,6 +5,7 @@ are the words of one action."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from companion.core.notation import Seat
@@ -149,8 +150,9 @@ def _abilities(speech: Speech, state: State) -> Iterator[Form]:
 
 
 def _ability_words(speech: Speech, card: TownCard | UnitCard) -> str:
-    """Its own words; else what is known of it."""
-    said = card.text or ", ".join(effect(speech, each) for each in card.ability)
+    """Its own words; else what is known of it, in every battle the card is in."""
+    known = (replace(e, lasting=e.lasting or e.symbol in ADJUSTED) for e in card.ability)
+    said = card.text or ", ".join(effect(speech, each) for each in known)
     return f"{piece(speech, card.name)}: {said}" if said else ""
 
 
