@@ -146,7 +146,7 @@ def blessed(**changes: str) -> State:
     return played(valhal, state, "A resolves coins+1")
 
 
-def test_two_cards_take_nothing_over() -> None:
+def test_two_cards_take_nothing_over() -> None:  # VHAL-ACH-4, A-38
     state = blessed()
     assert (owner_of(state, "blessed"), state.players[A].favour) == (A, 1)
     state = played(valhal, state, "A uses b2", "A uses b5")
@@ -169,7 +169,7 @@ def sacrificing() -> State:
     return played(valhal, state, "A sacrifices glory for favour")
 
 
-def test_glory_for_a_step_that_cannot_be_made_comes_back() -> None:
+def test_glory_for_a_step_that_cannot_be_made_comes_back() -> None:  # VHAL-SAC-8
     state = played(valhal, sacrificing(), "A resolves favour+1")
     assert (state.players[A].favour, state.players[A].glory) == (5, 2)
     state = played(valhal, state, "agree")
@@ -222,7 +222,7 @@ def test_a_marker_on_warriors_lies_on_special_units() -> None:  # VHAL-CARD-5
 # VHAL-FAV-5: Wrath on the way of several steps
 
 
-def test_a_move_stops_on_every_wrath_space_on_its_way() -> None:
+def test_a_move_stops_on_every_wrath_space_on_its_way() -> None:  # VHAL-FAV-5
     state = with_player(commissioning(), A, favour=2)
     state = played(valhal, state, "A resolves favour+2")
     assert (state.phase, state.players[A].favour) == (Phase.DRAW, 3)
