@@ -1,6 +1,6 @@
 """Which rules tests are about. An id counts where something is asserted: in the name, the
-parameters, the docstring or a comment of a function that asserts, and in any string that is expected or
-handed to one. A heading above several tests or a module's docstring says nothing."""
+parameters, the docstring or a comment of a function that asserts, and in any string that is
+expected or handed to one. A heading above several tests or a module's docstring says nothing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _tests(tree: ast.Module, lines: list[str]) -> Iterator[str]:
     """Each from its first decorator to its last line."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and any(map(_asserts, ast.walk(node))):
-            first = min(each.lineno for each in (node, *node.decorator_list))
+            first = min((node.lineno, *(each.lineno for each in node.decorator_list)))
             yield "\n".join(lines[first - 1 : node.end_lineno])
 
 

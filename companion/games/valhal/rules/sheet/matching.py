@@ -38,22 +38,31 @@ def _renamed(
     tests: Iterable[Callable[[Card, Card], bool]],
     initials: tuple[str, ...],
 ) -> Iterator[Card]:
-    """The surest test first; each card here is one card there."""
-    left, matched = list(mine), dict[str, str]()
-    for same in tests:
-        for card in theirs:
-            found = next((each for each in left if same(each, card)), None)
-            if card.name not in matched and found is not None:
-                matched[card.name] = found.name
-                left.remove(found)
-    taken = {card.name for card in (*mine, *theirs)}
+    """Who is known here gets the name of here; an automatic name that means another card here is
+    replaced by a new one."""
+    matched = _matched(mine, theirs, tests)
     known = {card.name for card in mine}
+    taken = known | {card.name for card in theirs}
     for card in theirs:
         name = matched.get(card.name, card.name)
         if card.name not in matched and name in known and _automatic(name, initials):
             name = _unused(name[0], taken)
             taken.add(name)
         yield replace(card, name=name)
+
+
+def _matched(
+    mine: list[Card], theirs: list[Card], tests: Iterable[Callable[[Card, Card], bool]]
+) -> dict[str, str]:
+    """Their names and ours, by the surest test first; each card here is one card there."""
+    left, found = list(mine), dict[str, str]()
+    for same in tests:
+        for card in (each for each in theirs if each.name not in found):
+            twin = next((each for each in left if same(each, card)), None)
+            if twin is not None:
+                found[card.name] = twin.name
+                left.remove(twin)
+    return found
 
 
 def _titled(mine: CardText | TownCard, other: CardText | TownCard) -> bool:
