@@ -20,16 +20,25 @@ def language_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--language",
         type=click.Choice(LANGUAGES),
-        default="en",
         callback=_chosen,
         is_eager=True,
         help="The language of the answer.",
     )(command)
 
 
-def _chosen(ctx: click.Context, _: click.Parameter, language: str) -> str:
+def _chosen(ctx: click.Context, _: click.Parameter, language: str | None) -> str:
+    """Asked for after the command, before it (`main`), or not at all."""
+    if language is not None:
+        ctx.meta[_SPOKEN] = language
+    return spoken(ctx)
+
+
+def speak(ctx: click.Context, language: str) -> None:
+    """The language of every command that follows; raises `click.BadParameter`."""
+    if language not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise click.BadParameter(f"{language!r} is not one of {known}.", ctx)
     ctx.meta[_SPOKEN] = language
-    return language
 
 
 def spoken(ctx: click.Context) -> str:

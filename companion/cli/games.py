@@ -82,8 +82,11 @@ def _state(view: KeptView) -> str:
 @click.argument("number", type=NUMBER)
 @click.argument("target", type=click.Path(path_type=Path, dir_okay=False), required=False)
 @click.option("--data", type=click.Path())
+@language_option
 @click.pass_obj
-def export_game(file: Path | None, number: int, target: Path | None, data: str | None) -> None:
+def export_game(
+    file: Path | None, number: int, target: Path | None, data: str | None, language: str
+) -> None:
     """Writes a game as a record file, or to standard output."""
     with _journal(file, data) as journal:
         text = records.write(journal.events(number))
@@ -106,7 +109,8 @@ def export_game(file: Path | None, number: int, target: Path | None, data: str |
             name=name,
             why=failed.strerror,
         ) from None
-    click.echo(f"game {number} is in {name}")
+    done = N_("game %(number)s is in %(name)s")
+    click.echo(Speech(language).say(done, number=number, name=name))
 
 
 @click.command("import")

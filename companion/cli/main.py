@@ -93,8 +93,13 @@ def _never_choke() -> None:
     type=click.Path(path_type=Path),
     help="Another file than the companion.toml in this folder.",
 )
+@click.option("--language", help="The language of every answer and error, such as de.")
 @click.version_option(package_name="table-companion")
 @click.pass_context
-def main(ctx: click.Context, file: Path | None) -> None:
+def main(ctx: click.Context, file: Path | None, language: str | None) -> None:
     """Keeps the books of Viking games played on a real table."""
     ctx.obj = file
+    if language is not None:
+        from companion.cli.answers import speak  # only now: it brings the catalogues with it
+
+        speak(ctx, language)

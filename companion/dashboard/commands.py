@@ -6,32 +6,37 @@ from __future__ import annotations
 import secrets
 
 from flask import Blueprint, Response, request
+from flask_babel import gettext
 
 from companion.core.game import Refused
 from companion.dashboard.access.callers import device_name, presser
+from companion.dashboard.card_upload import CardUpload
 from companion.dashboard.forms import Answering, home, said, seen, whole
 from companion.dashboard.fragments import Fragments
-from companion.dashboard.language import COOKIE
+from companion.dashboard.language import COOKIE, reader_language
 from companion.dashboard.parts import Parts
 from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
+from companion.foundation.notices import Notice
 from companion.ledger.events import Proposal, Redo, Source, Undo
 from companion.ledger.session import STALE, Ruling, Session
 from companion.tabletop.readings import Desync, Reading, offered
-from companion.views.speech import LANGUAGES
+from companion.views.speech import LANGUAGES, Speech
 
 YEAR_SECONDS = 365 * 24 * 3600  # a reader's language is remembered so long
 
 
 class Commands:
-    def __init__(self, parts: Parts, fragments: Fragments) -> None:
+    def __init__(self, parts: Parts, fragments: Fragments, upload: CardUpload) -> None:
         self._parts = parts
+        self._upload = upload
         self._answer = Answering(parts, fragments)
 
     def blueprint(self) -> Blueprint:
         blueprint = Blueprint("commands", __name__)
         for path, view in (
             ("/act", self.act),
+            ("/act/photographed", self.photographed),
             ("/draw", self.draw),
             ("/undo", self.undo),
             ("/redo", self.redo),
@@ -48,6 +53,13 @@ class Commands:
         action = " ".join(said())
         stand = request.form.get("stand") == "yes"
         return self._propose(Proposal(action, seen(), Source.PAGE, stand, by=device_name()))
+
+    def photographed(self) -> Response:
+        """An entry that tells of a new card, with its photograph if one was taken. The entry
+        counts, whatever becomes of the picture."""
+        action = " ".join(said())
+        verdict, told = self._enter(Proposal(action, seen(), Source.PAGE, by=device_name()))
+        return self._answer(verdict, self._photograph(told))
 
     def draw(self) -> Response:
         """One of several actions, by lot: the rules have no randomness, the page has."""
@@ -126,18 +138,48 @@ class Commands:
         return reply
 
     def _propose(self, proposal: Proposal | Undo) -> Response:
+        verdict, _ = self._enter(proposal)
+        return self._answer(verdict)
+
+    def _enter(self, proposal: Proposal | Undo) -> tuple[str, tuple[str, ...]]:
+        """What came of it, and what it told of the owner's copy: paths of the sheet."""
         before = self._parts.referee.moment.session
         ruling = self._parts.referee.propose(proposal)
+        learnt: tuple[str, ...] = ()
         if isinstance(ruling, Ruling) and isinstance(proposal, Proposal) and before is not None:
-            self._remember(before)
-        return self._answer(_verdict(ruling))
+            learnt = self._remember(before)
+        return _verdict(ruling), learnt
 
-    def _remember(self, before: Session) -> None:
-        """What the table tells of its copy of the game is asked only once."""
+    def _remember(self, before: Session) -> tuple[str, ...]:
+        """What the table tells of its copy of the game is asked only once. The entry stands, even
+        if the sheet cannot keep what it tells."""
         after = self._parts.referee.moment.session
         sheet = self._parts.sheets.get(before.setup.game)
-        if sheet is not None and after is not None and after.number == before.number:
-            sheet.learn(before.state, after.state)
+        if sheet is None or after is None or after.number != before.number:
+            return ()
+        try:
+            return sheet.learn(before.state, after.state)
+        except BadInput as damaged:
+            trouble = Notice("sheet-not-kept", (("why", damaged.message),))
+            self._parts.notices.put("sheet", trouble)
+            return ()
+
+    def _photograph(self, told: tuple[str, ...]) -> str:
+        """Kept with the card the entry told of; what is to be said about it."""
+        session = self._parts.referee.moment.session
+        sheet = None if session is None else self._parts.sheets.get(session.setup.game)
+        if sheet is None or not self._upload.given:
+            return ""
+        card = next((card for path in told if (card := sheet.card_of(path))), "")
+        if not card:
+            return ""
+        try:
+            sheet.photographs.keep(card, self._upload.card())
+        except BadInput as bad:
+            return Speech(reader_language(self._parts.language)).told(bad.message)
+        if self._parts.table is not None:
+            self._parts.table.look_anew()
+        return gettext("Kept: the camera knows %(card)s from now on.", card=card)
 
 
 def _verdict(ruling: Ruling | Refused) -> str:

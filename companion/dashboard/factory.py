@@ -16,6 +16,7 @@ from companion.dashboard.access.callers import may, may_invite
 from companion.dashboard.access.guard import Guard
 from companion.dashboard.access.pages import AccessPages
 from companion.dashboard.boards_page import BoardsPage
+from companion.dashboard.card_upload import CardUpload
 from companion.dashboard.care.buttons_page import ButtonsPage
 from companion.dashboard.care.club_page import ClubPage
 from companion.dashboard.care.health_page import HealthPage
@@ -73,7 +74,7 @@ def create_app(parts: Parts) -> Flask:
     Babel(app, locale_selector=lambda: reader_language(parts.language))
     app.context_processor(lambda: _everywhere(parts))
 
-    fragments = Fragments(app, parts)
+    fragments, upload = Fragments(app, parts), CardUpload()
     simulated = SimulatedPage(parts, fragments)
     app.register_blueprint(Pages(parts, fragments, simulated, roster).blueprint())
     app.register_blueprint(HomePage(parts, roster).blueprint())
@@ -84,11 +85,11 @@ def create_app(parts: Parts) -> Flask:
     app.register_blueprint(WallPage(parts).blueprint())
     app.register_blueprint(LessonPage(parts).blueprint())
     app.register_blueprint(InstallPages(parts).blueprint())
-    app.register_blueprint(Commands(parts, fragments).blueprint())
+    app.register_blueprint(Commands(parts, fragments, upload).blueprint())
     app.register_blueprint(stream(parts, fragments))
     sheet = SheetPage(parts)
     app.register_blueprint(sheet.blueprint())
-    app.register_blueprint(SheetPhotographs(parts, sheet).blueprint())
+    app.register_blueprint(SheetPhotographs(parts, sheet, upload).blueprint())
     app.register_blueprint(BoardsPage(parts).blueprint())
     app.register_blueprint(RecoveryPage(parts).blueprint())
     app.register_blueprint(WatchedPage(parts, fragments).blueprint())

@@ -85,6 +85,7 @@ class SheetPage:
             sheet.enter(path, text)
         except BadInput as bad:
             return self.show(game, bad.message), 400
+        self._parts.notices.put("sheet", None)
         return _back(game, request.form.get("stop", ""), sheet.card_of(path))
 
     def export(self, game: str) -> Response:
@@ -99,6 +100,7 @@ class SheetPage:
             self.sheet(game).replace(given.read())
         except BadInput as bad:
             return self.show(game, bad.message), 400
+        self._parts.notices.put("sheet", None)
         return _back(game)
 
     def merge(self, game: str) -> str | tuple[str, int]:

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import threading
-from contextlib import closing
-
 from flask import Blueprint, Response, request, url_for
 
-from companion.dashboard.access.needs import PHOTOGRAPH_BYTES
+from companion.dashboard.card_upload import CardUpload
 from companion.dashboard.forms import word
 from companion.dashboard.parts import Parts
 from companion.dashboard.sheet_page import SheetPage
 from companion.foundation.errors import BadInput
-from companion.foundation.messages import N_, message
-
-NO_PHOTOGRAPH = message("take-photograph-first", N_("Take or choose a photograph first."))
-MOST_NAME = 60
-"""Letters of a file's name that are said."""
+from companion.foundation.messages import N_
 
 
 class SheetPhotographs:
-    def __init__(self, parts: Parts, page: SheetPage) -> None:
+    def __init__(self, parts: Parts, page: SheetPage, upload: CardUpload) -> None:
         self._parts = parts
         self._page = page
-        self._one_at_a_time = threading.Lock()  # a large picture takes much memory
+        self._upload = upload
 
     def blueprint(self) -> Blueprint:
         blueprint = Blueprint("photographs", __name__)
@@ -55,7 +48,7 @@ class SheetPhotographs:
                     N_("The sheet has no card %(card)s: enter it first."),
                     card=card,
                 )
-            sheet.photographs.keep(card, self._photographed())
+            sheet.photographs.keep(card, self._upload.card())
         except BadInput as bad:
             return self._page.show(game, bad.message), 400
         return self._back(game, card)
@@ -63,26 +56,6 @@ class SheetPhotographs:
     def forget(self, game: str) -> Response:
         self._page.sheet(game).photographs.forget(word("card", 300))
         return self._back(game)
-
-    def _photographed(self) -> bytes:
-        # Whoever plays by hand and photographs nothing needs no eyes.
-        from companion.vision.enrolment.card_photographs import card_in
-
-        given = request.files.get("photograph")
-        if given is None:
-            raise BadInput.saying(NO_PHOTOGRAPH)
-        with closing(given):
-            data = given.read(PHOTOGRAPH_BYTES + 1)
-        if not data:
-            raise BadInput.saying(NO_PHOTOGRAPH)
-        if len(data) > PHOTOGRAPH_BYTES:
-            raise BadInput(
-                "photograph-too-large",
-                N_("A photograph may have %(most)s MB at most; make it smaller."),
-                most=PHOTOGRAPH_BYTES // 1_000_000,
-            )
-        with self._one_at_a_time:
-            return card_in(data, (given.filename or "photograph")[-MOST_NAME:])
 
     def _back(self, game: str, card: str = "") -> Response:
         if self._parts.table is not None:

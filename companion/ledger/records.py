@@ -24,7 +24,7 @@ from companion.core.catalog import game_named, packs
 from companion.core.game import Reason, Refused, Setup
 from companion.core.notation import LONGEST_LINE, Seat, Word, words
 from companion.foundation.errors import BadInput, BadNotation, BadRecord
-from companion.foundation.messages import N_, message
+from companion.foundation.messages import N_, Message, message
 from companion.ledger.events import Event, Fact, LetStood, Opened, Proposal, Source, Undo
 from companion.ledger.session import Ruling, Session, begin, rule, settled, told
 
@@ -211,21 +211,26 @@ def facts(
     ]
     for each in judged(record) if lines is None else lines:
         if isinstance(each.ruling, Refused):
-            why = "; ".join(str(reason) for reason in each.ruling.reasons)
-            way_on = ". If the table let it stand, write ! before it"
-            raise BadRecord(
-                message(
-                    "against-rules",
-                    N_("%(text)s is against the rules: %(why)s%(what)s"),
-                    text=repr(each.line.text),
-                    why=why,
-                    what=way_on if each.ruling.can_stand else "",
-                ),
-                each.line.number,
-                each.line.column,
-            )
+            raise BadRecord(_refusal(each.line, each.ruling), each.line.number, each.line.column)
         kept.append((each.ruling.fact, each.line.at or now, each.line.source))
     return kept
+
+
+def _refusal(line: RecordLine, refused: Refused) -> Message:
+    why = "; ".join(str(reason) for reason in refused.reasons)
+    if refused.can_stand:
+        return message(
+            "against-rules-may-stand",
+            N_(
+                "%(text)s is against the rules: %(why)s. If the table let it stand, write ! before"
+                " it"
+            ),
+            text=repr(line.text),
+            why=why,
+        )
+    return message(
+        "against-rules", N_("%(text)s is against the rules: %(why)s"), text=repr(line.text), why=why
+    )
 
 
 def _opening(record: Record) -> Opened:
@@ -346,7 +351,7 @@ def _pair(line: RecordLine) -> tuple[str, str]:
 def _opened(header: list[RecordLine]) -> tuple[str, str]:
     """When the game was opened and by what; empty and `record` if nobody wrote it down."""
     for line in header:
-        found = re.fullmatch(r"opened\s*:\s*(\S+)\s*(.*)", line.text)
+        found = re.fullmatch(r"opened\s*:\s*(\S+)\s*(.*)", line.text, re.IGNORECASE)
         if found is not None:
             _check_time(found[1], line.number, line.column + found.start(1))
             if found[2]:

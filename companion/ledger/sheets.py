@@ -51,6 +51,10 @@ class SheetRules(Generic[S]):
     """Where it says something else than the rulebook."""
     card_of: Callable[[str], str] = lambda _path: ""
     """The card that a path is about, as the game's deck calls it; empty: about none."""
+    aligned: Callable[[S, S], S] = lambda _mine, theirs: theirs
+    """Another sheet, its cards called as in this one: names may follow the order of drawing."""
+    edition: Callable[[S], str] = lambda _sheet: ""
+    """Which edition the copy is; empty: nobody has told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +135,15 @@ class OwnersSheet:
                 ) from None
             self.write(sheet)
 
-    def learn(self, before: Any, after: Any) -> None:
-        """What a game came to know from one state to the next."""
+    def learn(self, before: Any, after: Any) -> tuple[str, ...]:
+        """What a game came to know from one state to the next: the paths of it. Raises
+        `BadInput`."""
         known = dict(self._rules.entries(self._rules.of_state(before)))
-        for path, text in self._rules.entries(self._rules.of_state(after)):
-            if known.get(path) != text:
-                self.enter(path, text)
+        every = self._rules.entries(self._rules.of_state(after))
+        new = [(path, text) for path, text in every if known.get(path) != text]
+        for path, text in new:
+            self.enter(path, text)
+        return tuple(path for path, _ in new)
 
     def replace(self, data: bytes) -> None:
         """Another sheet in place of this one; raises `BadInput` and leaves it as it was."""
@@ -147,8 +154,9 @@ class OwnersSheet:
         """What another sheet of the same edition knows and this one does not is taken over; where
         they differ nothing changes. Raises `BadInput` and leaves the sheet as it was."""
         with self._lock:
-            theirs = dict(self._beyond_the_rulebook(self._read(data, "the sheet")))
-            sheet = self.sheet
+            sheet, other = self.sheet, self._read(data, "the sheet")
+            self._check_edition(sheet, other)
+            theirs = dict(self._beyond_the_rulebook(self._rules.aligned(sheet, other)))
             mine = dict(self._rules.entries(sheet))
             new = {path: text for path, text in theirs.items() if path not in mine}
             for path, text in new.items():
@@ -157,6 +165,19 @@ class OwnersSheet:
                 self.write(sheet)
         both = ((path, mine[path], text) for path, text in theirs.items() if path in mine)
         return Merged(len(new), tuple(each for each in both if each[1] != each[2]))
+
+    def _check_edition(self, mine: Any, other: Any) -> None:
+        own, theirs = self._rules.edition(mine), self._rules.edition(other)
+        if own and theirs and own != theirs:
+            raise BadInput(
+                "sheet-of-another-edition",
+                N_(
+                    "that sheet is of another edition (%(theirs)s) than yours (%(own)s); nothing"
+                    " was taken over"
+                ),
+                theirs=theirs,
+                own=own,
+            )
 
     def export(self) -> str:
         return self._written(self.sheet)

@@ -44,6 +44,10 @@ SENTENCES = {
         "The owner's sheet cannot be used: %(why)s. The game begins without it; the page of the"
         " sheet takes another one."
     ),
+    "sheet-not-kept": N_(
+        "What you told of your copy counts in this game, but the owner's sheet cannot keep it:"
+        " %(why)s. The page of the sheet takes another one."
+    ),
     "errand-failed": N_("That could not be done: %(why)s."),
     "backup-failed": N_("The backup of today could not be made: %(why)s."),
     "backup-unsound": N_(

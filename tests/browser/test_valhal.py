@@ -114,3 +114,27 @@ def test_an_answer_that_comes_late_does_not_bring_back_the_table_as_it_was(
     late.pop()()
     expect(anna.page.locator(".typed input[name=say]")).to_have_value("")
     expect(anna.page.locator(".history")).to_contain_text("On the Mainland: v1")
+
+
+def test_ticks_of_the_set_up_outlive_changes_and_a_reload(wall: Seat, sit: Sit) -> None:
+    boxes = ".vh-checklist input[type=checkbox]"
+    for at in (0, 2):
+        wall.page.locator(".vh-checklist label").nth(at).click()
+    phone = sit()
+    phone.open()
+    say(phone, "first B")  # entered elsewhere: the table is drawn anew
+    expect(wall.page.locator(".verdict")).to_contain_text("Mainland")
+    assert _ticked(wall, boxes) == [0, 2]
+    wall.page.reload()
+    expect(wall.page.locator(boxes).first).to_be_attached()
+    assert _ticked(wall, boxes) == [0, 2]
+    wall.page.locator(".vh-checklist > summary").click()
+    wall.page.locator(".vh-checklist label").nth(2).click()
+    wall.page.reload()
+    expect(wall.page.locator(boxes).first).to_be_attached()
+    assert _ticked(wall, boxes) == [0]
+    assert _ticked(phone, boxes) == [], "each browser has its own"
+
+
+def _ticked(seat: Seat, boxes: str) -> list[int]:
+    return [at for at, box in enumerate(seat.page.locator(boxes).all()) if box.is_checked()]

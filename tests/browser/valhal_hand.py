@@ -49,8 +49,7 @@ class Hand:
     # Forms
 
     def _fill(self, line: str) -> None:
-        form = self._form(line)
-        said = form.locator("input[type=hidden]").nth(1).input_value()
+        form, said = self._form(line)
         self._reach(form.locator("button.main").last)
         rest = line.removeprefix(said).split()
         if said == "lay":
@@ -63,11 +62,17 @@ class Hand:
             self._sheet(form, said, rest)
         self._tap(form.locator("button.main").last)
 
-    def _form(self, line: str) -> Locator:
+    def _form(self, line: str) -> tuple[Locator, str]:
+        """The form that says it, and how it begins: by itself, or with what is picked first."""
         for form in self.page.locator(".vh-form form.vh-fields").all():
-            said = form.locator("input[type=hidden]").nth(1)
-            if said.count() and line.startswith(f"{said.input_value()} "):
-                return form
+            said = form.locator("input[name='say.001']")
+            for each in said.all():
+                begins = each.input_value()
+                if begins and line.startswith(f"{begins} "):
+                    if each.get_attribute("type") == "radio":
+                        self._reach(form.locator("button.main").last)
+                        self._tap(form.locator(f"label:has(input[value='{begins}'])"))
+                    return form, begins
         raise AssertionError(f"nothing on the page says: {line}")
 
     def _pick(self, form: Locator, values: list[str]) -> None:
@@ -103,24 +108,39 @@ class Hand:
                 self._tap(form.locator(f"label:has(input[value='{word}'])"))
 
     def _card(self, form: Locator, rest: list[str]) -> None:
+        part = form
         for word in rest:
-            effect = EFFECT.fullmatch(word)
-            assert effect, word
-            chip = form.locator(f"input[type=number][name$='.{effect[1]}']").first
+            if word == "|":
+                part = form.locator("details.vh-more", has_text="Or: another part").first
+            elif word == "activated":
+                self._tap(form.locator("label:has(input[value='activated'])"))
+            else:
+                self._chip(part, word)
+
+    def _chip(self, part: Locator, word: str) -> None:
+        """A stepper, or a tick where there is nothing to count."""
+        if effect := EFFECT.fullmatch(word):
+            chip = part.locator(f"input[type=number][name$='.{effect[1]}']").first
             self._step(chip, int(effect[2]))
+        else:
+            tick = part.locator(f"label:has(input[value='{word}'])").first
+            self._reach(tick)
+            self._tap(tick)
 
     def _sheet(self, form: Locator, said: str, rest: list[str]) -> None:
         if said.startswith("sheet build."):
             marks = dict(word.split(":") for word in rest[1:])
             self._pick(form, [rest[0], *marks.values()])
         elif said.startswith("sheet unit."):
-            numbers = [int(each) for side in rest for each in side.split("/")]
-            for field, number in zip(
-                form.locator("input[type=number]").all(), numbers, strict=True
-            ):
-                self._step(field, number)
-        else:
+            sides = [word for word in rest if "/" in word]
+            numbers = [int(each) for side in sides for each in side.split("/")]
+            for at, number in enumerate(numbers):
+                self._step(form.locator("input[type=number]").nth(at), number)
+        elif said.startswith("sheet town."):
             self._town(form, rest)
+        else:
+            for word in rest:
+                self._chip(form, word)
 
     def _town(self, form: Locator, rest: list[str]) -> None:
         rows = [word for word in rest if "/" in word]
@@ -132,3 +152,7 @@ class Hand:
         self._step(self._after(form, "glory:"), int(glory.split(":")[1]))
         for stack in ("lesser", "larger", "greater"):
             self._step(self._after(form, f"{stack}:"), rest.count(f"loot:{stack}"))
+        for word in rest:
+            ability = word.removeprefix("ability:")
+            if ability not in (word, "none"):
+                self._chip(form, ability)

@@ -3,12 +3,14 @@ language that was asked for."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.core.catalog import game_named
 from companion.views.words import words_of
 from tests.catalogue import GAMES
-from tests.cli.calling import companion, refused
+from tests.cli.calling import companion, misused, refused
 from tests.cli.games import HEAD
 
 
@@ -105,3 +107,61 @@ def test_errors_too() -> None:
     answer = companion("check", "odin", "-", "--language", "de", stdin="odin 1\nA: Anna\n")
     assert answer.code == 2
     assert answer.err.startswith("companion: Zeile 1, Spalte 1: ")
+
+
+RECORD = "odin 1\nA: Anna\n"
+FAMILIES = {
+    "check": (("check", "odin", "-"), RECORD),
+    "legal": (("legal", "odin", "-"), RECORD),
+    "rules": (("rules", "odin", "ODIN-NONE"), ""),
+    "options": (("options", "chess"), ""),
+    "games": (("games", "--data", "a-file"), ""),
+    "show": (("show", "7"), ""),
+    "export": (("export", "7"), ""),
+    "import": (("import", "-"), RECORD),
+    "backup": (("backup", "a-file"), ""),
+    "restore": (("restore", "a-file"), ""),
+    "enrol": (("enrol", "odin", "nowhere"), ""),
+    "look": (("look", "a-file"), ""),
+}
+LATE = ("backup", "restore", "enrol", "look")  # only `companion` itself takes their language
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_errors_of_every_command_are_told_in_the_language_asked_for(
+    family: str, here: Path
+) -> None:
+    (here / "a-file").write_text("nothing")
+    words, stdin = FAMILIES[family]
+    english = companion(*words, stdin=stdin)
+    assert (english.code, english.err[:11]) == (2, "companion: ")
+    ways = [("--language", "de", *words), (*words, "--language", "de")]
+    for way in ways[:1] if family in LATE else ways:
+        german = companion(*way, stdin=stdin)
+        assert (german.code, german.err[:11]) == (2, "companion: ")
+        assert german.err != english.err
+
+
+def test_a_language_nobody_knows() -> None:
+    misused(companion("--language", "la", "games"), "'la' is not one of en, de")
+
+
+def test_an_export_says_so_in_the_language_asked_for(here: Path) -> None:
+    companion("import", "-", stdin=f"{HEAD}deal A\n")
+    told = companion("export", "1", "out.txt", "--language", "de")
+    assert (told.code, (here / "out.txt").read_text()[:6]) == (0, "odin 1")
+    assert companion("export", "1", "out.txt", "--language", "de").code == 2
+
+
+@pytest.mark.parametrize("word", ["banana", "passes"])
+def test_an_unknown_verb_of_a_seat_lists_the_verbs(word: str) -> None:
+    refused(
+        companion("legal", "odin", "-", stdin=f"{HEAD}deal A\nA {word}\n"),
+        f"line 7, column 3: {word!r} is neither a card such as r7 nor one of pass, take, has,"
+        " shows",
+    )
+
+
+def test_a_card_written_wrong_is_no_verb() -> None:
+    answer = companion("legal", "odin", "-", stdin=f"{HEAD}deal A\nA r99\n")
+    assert "'r99' is not a card; write a colour and a number" in answer.err

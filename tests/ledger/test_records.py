@@ -167,6 +167,22 @@ UNDO 2
     assert kinds == [Ruling, Ruling, Ruling, Refused, Ruling, Refused, Ruling]
 
 
+@pytest.mark.parametrize("key", ["opened", "Opened", "OPENED "])
+def test_when_it_was_opened_may_be_written_in_any_case(key: str) -> None:
+    record = read(f"odin 1\nA: Anna\nB: Ben\n{key}: {NOW} page\n".encode())
+    assert (record.opened_at, record.opened_by) == (NOW, "page")
+
+
+def test_a_refusal_is_told_in_the_readers_language() -> None:
+    """The way on, too: nothing of it is put together here."""
+    for entries, code in (("B r3", "against-rules-may-stand"), ("F r3", "against-rules")):
+        with pytest.raises(BadRecord) as refused:
+            facts(read(f"{HEAD}deal A\nA r7\n{entries}\n".encode()), NOW)
+        problem = refused.value.problem
+        assert problem.code == code
+        assert not [fact for name, fact in problem.facts if name not in ("text", "why")]
+
+
 def test_facts_of_a_record_typed_by_hand() -> None:
     typed = "deal a\nA R7\n!b r3\nundo\n!B PASS\nc pass @ 2020-01-02T03:04:05Z button\nundo 2\n"
     assert facts(read((HEAD.replace("\n\n", "\nC: Cleo\n\n") + typed).encode()), NOW) == [
@@ -238,7 +254,7 @@ UNREADABLE: dict[str, tuple[bytes, int, int, str]] = {
         1,
         "the record is empty; it starts with a game such as odin 2",
     ),
-    "no version of Valhal": (b"Valhal\nA: Anna\n", 1, 1, TITLE.replace("odin 2", "valhal 4")),
+    "no version of Valhal": (b"Valhal\nA: Anna\n", 1, 1, TITLE.replace("odin 2", "valhal 5")),
     "unknown game": (b"\n\n  chess 1\nA: Anna\n", 3, 3, TITLE),
     "no version": (b"odin\nA: Anna\n", 1, 1, TITLE),
     "no game": (b"A: Anna\nB: Ben\n", 1, 1, TITLE),

@@ -173,8 +173,20 @@ function drawWaiting() {
   settle();
 }
 
+// Ticks that only this browser needs, such as those of a list, are still there after a reload.
+function storeTick(box) {
+  if (box.checked) localStorage.setItem(box.dataset.stored, "on");
+  else localStorage.removeItem(box.dataset.stored);
+}
+
+function storedTicks() {
+  for (const box of table.querySelectorAll("input[data-stored]"))
+    box.checked = localStorage.getItem(box.dataset.stored) === "on";
+}
+
 // What the page itself knows of a table that was drawn anew.
 function settle() {
+  storedTicks();
   openOne();
   rove();
   worth();
@@ -256,7 +268,7 @@ async function send(form, button) {
   try {
     const reply = await fetch(form.action, {
       method: "POST",
-      body: new URLSearchParams(data),
+      body: form.enctype === "multipart/form-data" ? data : new URLSearchParams(data), // files need the former
       headers: { "X-Live": "1" },
       signal: AbortSignal.timeout?.(15000), // the plug may be out: the page must not stay locked
     });
@@ -357,11 +369,13 @@ table.addEventListener("submit", (event) => {
 table.addEventListener("input", (event) => touched.add(event.target));
 table.addEventListener("change", (event) => {
   touched.add(event.target);
+  if (event.target.dataset.stored) storeTick(event.target);
   worth();
 });
 table.addEventListener("keydown", walk);
 table.addEventListener("focusin", (event) => event.target.closest("[data-arrows]") && rove(event.target));
 christen(table);
+storedTicks();
 rove();
 worth();
 globalThis.moments?.(table, true);

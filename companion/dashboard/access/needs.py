@@ -25,8 +25,8 @@ SEVERAL_PHOTOGRAPHS_BYTES = 30_000_000
 DECK_BYTES = 40_000_000
 
 _PLAY = """
-commands.act commands.draw commands.undo commands.redo commands.dismiss commands.adopt
-commands.reject commands.press
+commands.act commands.photographed commands.draw commands.undo commands.redo commands.dismiss
+commands.adopt commands.reject commands.press
 pages.open_game pages.again pages.resume
 watched.dispute watched.case watched.correct watched.learn
 print.show print.sheet print.waiting
@@ -83,6 +83,7 @@ MOST_FILE_BYTES: Mapping[str, int] = MappingProxyType(
         "sheet.replace": SHEET_BYTES,
         "sheet.merge": SHEET_BYTES,
         "photographs.keep": PHOTOGRAPH_BYTES,
+        "commands.photographed": PHOTOGRAPH_BYTES,
         "boards.take": PHOTOGRAPH_BYTES,
         "boards.replace": BOARDS_BYTES,
         "setup_deck.photographs": SEVERAL_PHOTOGRAPHS_BYTES,

@@ -7,25 +7,62 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from math import ceil
+from statistics import median
+from typing import Any
 
 from companion.bench.entries import EntryCount
 from companion.core.game import Accepted, Setup
 from companion.core.notation import Seat
 from companion.games.valhal import rules as valhal
-from companion.games.valhal.bots.invented_copy import SHEET
+from companion.games.valhal.bots.invented_copy import INVENTED_COPY
 from companion.games.valhal.rules.cards import drawable, unnamed_card
 from companion.games.valhal.rules.following import actions, loads
-from companion.games.valhal.rules.notation.actions import Build, Offering
+from companion.games.valhal.rules.notation.actions import Build, Offering, Use
 from companion.games.valhal.rules.objections import objections
-from companion.games.valhal.rules.raid.battle import attack_dice, row_of
+from companion.games.valhal.rules.raid.battle import attack_dice, base_attack, row_of
 from companion.games.valhal.rules.raid.mainland import first_round
 from companion.games.valhal.rules.raid.odds import attack_odds
 from companion.games.valhal.rules.raid.vikingfahrt import targets
 from companion.games.valhal.rules.settlement.planning import plan
+from companion.games.valhal.rules.sheet.filling import sheet_from
+from companion.games.valhal.rules.sheet.sheet import RULEBOOK, Sheet
 from companion.games.valhal.rules.sheet.writing import card_words, told
 from companion.games.valhal.rules.state import Offer, Phase, State
 from companion.games.valhal.rules.vocabulary import LEVELS, Kind, Level, Pay, Season, Stack
 
+BUSY: dict[str, Any] = {  # of the invented copy, so that everything there is to tell comes up
+    "card": {
+        "event": {"e1": "coins+1", "e2": "food+1 | wood+1", "e3": "wood+1", "e4": "unusable:altar"},
+        "benevolence": {
+            "b1": "favour+1",
+            "b2": "coins+2 | iron+2",
+            "b3": "activated reroll",
+            "b4": "activated coins+2",
+        },
+        "wrath": {"w1": "coins-1 | glory-1", "w2": "glory-1"},
+        "lesser": {"l1": "coins+2", "l2": "food+1 wood+1", "l3": "benevolence+1"},
+        "larger": {"r1": "favour+1 coins+1", "r2": "longboat+1"},
+        "greater": {"g1": "favour+2", "g2": "warriors+1 glory+2"},
+    },
+    "favour": {"wrath": "1 3", "change": "2 4"},
+}
+ABLE = {  # by kind of town
+    Level.FORTIFIED_VILLAGE: "town-dice+1",
+    Level.TOWN: "reroll-own",
+    Level.FORTIFIED_TOWN: "hp-1",
+}
+
+
+def _busy_copy() -> Sheet:
+    towns = {
+        name: {**card, "ability": ABLE.get(card["level"], "none")}
+        for name, card in INVENTED_COPY["town"].items()
+    }
+    return sheet_from({**INVENTED_COPY, **BUSY, "town": towns}, RULEBOOK)
+
+
+SHEET = _busy_copy()
 AIMS = {Season.SUMMER: 25, Season.WINTER: 8, Season.SPRING: 8}
 MOST_ANSWERS = 12
 YEARS = 2
@@ -47,36 +84,40 @@ def game(seed: int = 4, years: int = YEARS) -> Iterator[tuple[State, str]]:
 
 
 def counts() -> Iterator[EntryCount]:
-    """The most entries a season took, and the most answers about the copy, of several games."""
-    seasons: dict[tuple[int, Season], int] = {}
-    answers = cards = 0
+    """What a season usually takes, and the most it took, of several games; and so for the answers
+    about the copy. A card told as it is drawn is an entry of the season and such an answer."""
+    seasons: dict[tuple[int, Season], list[int]] = {}
+    answers: list[int] = []
     for seed in range(GAMES):
-        played, asked, drawn = _counted(seed)
+        played, answered = _counted(seed)
         for when, count in played.items():
-            seasons[when] = max(count, seasons.get(when, 0))
-        answers, cards = max(answers, asked), max(cards, drawn)
-    for (year, season), count in sorted(seasons.items(), key=_when):
-        yield EntryCount(f"Valhal, three Jarls, year {year}, {season}", count, AIMS[season])
-    yield EntryCount("Valhal, questions about the copy in year 1", answers, MOST_ANSWERS)
-    yield EntryCount("Valhal, new cards told as they are drawn, year 1", cards)
+            seasons.setdefault(when, []).append(count)
+        answers.append(answered)
+    for (year, season), found in sorted(seasons.items(), key=_when):
+        yield from _usual(f"Valhal, three Jarls, year {year}, {season}", found, AIMS[season])
+    yield from _usual("Valhal, answers about the copy in year 1", answers, MOST_ANSWERS)
 
 
-def _when(season: tuple[tuple[int, Season], int]) -> tuple[int, int]:
+def _usual(name: str, found: list[int], aim: int) -> Iterator[EntryCount]:
+    yield EntryCount(name, ceil(median(found)), aim)
+    yield EntryCount(f"{name}: the most of {GAMES} games", max(found))
+
+
+def _when(season: tuple[tuple[int, Season], list[int]]) -> tuple[int, int]:
     (year, name), _ = season
     return year, list(Season).index(name)
 
 
-def _counted(seed: int) -> tuple[Counter[tuple[int, Season]], int, int]:
-    """Entries by season; questions, and cards told with their drawing, of the first year."""
+def _counted(seed: int) -> tuple[Counter[tuple[int, Season]], int]:
+    """Entries by season; answers about the copy in the first year."""
     seasons: Counter[tuple[int, Season]] = Counter()
-    asked = drawn = 0
+    answers = 0
     for state, line in game(seed):
-        if line.startswith("sheet "):
-            asked += state.year == 1
-        else:
+        question = line.startswith("sheet ")
+        if not question:
             seasons[state.year, state.season] += 1
-            drawn += state.year == 1 and " says " in line
-    return seasons, asked, drawn
+        answers += state.year == 1 and (question or " says " in line)
+    return seasons, answers
 
 
 def entry(state: State, chance: random.Random) -> str:
@@ -90,8 +131,8 @@ def entry(state: State, chance: random.Random) -> str:
             return f"rolls {' '.join(map(str, chance.sample(range(1, 7), len(state.waiting))))}"
         case Phase.CHOOSE:
             return _attack(state)
-        case Phase.BATTLE:
-            return _round(state, chance)
+        case Phase.BATTLE | Phase.STRIKE:
+            return _strike(state) if state.phase is Phase.STRIKE else _round(state, chance)
         case Phase.EVENT | Phase.DRAW:
             return _card(state, chance)
         case Phase.COMMISSION:
@@ -140,11 +181,32 @@ def _attack(state: State) -> str:
 
 
 def _round(state: State, chance: random.Random) -> str:
+    """Both sides at once; after a reroll only the side that rolls again."""
     raid = state.raids[0]
     row = row_of(state, raid)
+    if raid.attack is not None and row is not None:
+        return f"town rolls {_numbers(chance.choices(range(1, 7), k=row.dice))}"
     mine = chance.choices(range(1, 7), k=attack_dice(state, raid))
     theirs = chance.choices(range(1, 7), k=0 if row is None else row.dice)
     return f"{raid.seats[0]} rolls {_numbers(mine)} against {_numbers(theirs)}"
+
+
+def _strike(state: State) -> str:
+    """Whoever loses a round and has a card or an ability against it uses it, once."""
+    raid = state.raids[0]
+    row = row_of(state, raid)
+    lost = sum(raid.attack or ()) + base_attack(state, raid) < sum(raid.defence or ()) + (
+        0 if row is None else row.base
+    )
+    if lost and (use := _use(state, raid.seats)) is not None:
+        return use
+    return "strike"
+
+
+def _use(state: State, seats: tuple[Seat, ...]) -> str | None:
+    """A card when activated that can do something now."""
+    every = (Use(seat, held.name) for seat in seats for held in state.players[seat].kept)
+    return next((str(use) for use in every if not any(objections(state, use))), None)
 
 
 def _numbers(dice: list[int]) -> str:
@@ -164,7 +226,9 @@ def _card(state: State, chance: random.Random) -> str:
 
 
 def _season(state: State) -> str:
-    """Going on first, then something new, one sacrifice, and all agree."""
+    """Cards that help are used, then going on, something new, one sacrifice, and all agree."""
+    if (use := _use(state, state.seats)) is not None:
+        return use
     planned = [seat for seat in state.seats if plan(state, seat) is not None]
     if planned:
         return "continue" if len(planned) > 1 else f"{planned[0]} continues"

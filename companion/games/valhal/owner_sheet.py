@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from companion.games.valhal.rules.sheet.checking import contradictions, missing
 from companion.games.valhal.rules.sheet.filling import filled, sheet_from
-from companion.games.valhal.rules.sheet.sheet import RULEBOOK, Sheet
+from companion.games.valhal.rules.sheet.matching import aligned
+from companion.games.valhal.rules.sheet.sheet import RULEBOOK, Sheet, card_label
 from companion.games.valhal.rules.sheet.writing import entries
 from companion.ledger.sheets import SheetRules
 
 
 def card_of(path: str) -> str:
-    """The card a path is about: towns and cards by their names, projects by their backs."""
+    """The card a path is about: units and towns by their names, projects by their backs, other
+    cards by stack and name, for cards of two stacks may have the same."""
     match path.split("."):
-        case ["unit" | "town", name, *_] | ["card", _, name]:
+        case ["unit" | "town", name, *_]:
             return name
+        case ["card", stack, name]:
+            return card_label(stack, name)
         case ["build", kind, *_]:
             return f"{kind}-back"
         case _:
@@ -29,4 +33,6 @@ SHEET: SheetRules[Sheet] = SheetRules(
     missing=missing,
     contradictions=contradictions,
     card_of=card_of,
+    aligned=aligned,
+    edition=lambda sheet: sheet.edition,
 )

@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import unquote
 
 import cv2
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
 from PIL import Image
+from werkzeug.test import TestResponse
 
 from companion.core.game import Setup
 from companion.dashboard import Parts, create_app
 from companion.dashboard.access.needs import PHOTOGRAPH_BYTES
 from companion.foundation.frames import Frame
 from companion.games.valhal import faces as valhal
+from companion.games.valhal import rules as valhal_rules
+from companion.games.valhal.reading import _draw_lines, _event_lines
 from companion.games.valhalla import faces as valhalla
+from companion.ledger.events import Source
 from companion.ledger.journal import Journal
 from companion.ledger.photographs import MOST_PHOTOGRAPHS
 from companion.ledger.referee import Referee
@@ -28,6 +33,8 @@ from companion.sim.render.scene import CardOn, Light, camera, render
 from companion.vision.decks import Deck
 from companion.vision.networks import network
 from companion.watch.eyes import Eyes
+from tests.games.valhal.rules.tables import commissioning, sailing
+from tests.strategies import played
 from tests.vision.test_calibration import mat, overhead, seen_by
 
 CLEAR = Light(hard=0.05, glare=0.0, blur=0.4, jpeg=False)
@@ -54,16 +61,22 @@ def _photograph(card: DrawnFace | None, seed: int = 1) -> bytes:
     return cv2.imencode(".jpg", image)[1].tobytes()
 
 
-def _sent(client: FlaskClient, data: bytes, card: str = "e1") -> tuple[int, str]:
-    field = b'--edge\r\nContent-Disposition: form-data; name="%b"\r\n\r\n%b\r\n'
-    named = field % (b"card", card.encode())
-    file = field % (b'photograph"; filename="IMG_1.jpg', data)
-    reply = client.post(
-        "/sheet/valhal/photographs",
-        data=named + file + b"--edge--\r\n",
-        content_type="multipart/form-data; boundary=edge",
-    )
+def _sent(client: FlaskClient, data: bytes, card: str = "event.e1") -> tuple[int, str]:
+    reply = _posted(client, "/sheet/valhal/photographs", data, card=card)
     return reply.status_code, reply.text
+
+
+def _posted(client: FlaskClient, path: str, data: bytes, **named: str) -> TestResponse:
+    """As a phone sends a form with a picture; without one the field is there, and empty."""
+    field = b'--edge\r\nContent-Disposition: form-data; name="%b"\r\n\r\n%b\r\n'
+    words = b"".join(field % (name.encode(), value.encode()) for name, value in named.items())
+    taken = b"IMG_1.jpg" if data else b""
+    return client.post(
+        path,
+        data=words + field % (b'photograph"; filename="' + taken, data) + b"--edge--\r\n",
+        content_type="multipart/form-data; boundary=edge",
+        headers={"X-Live": "1"},
+    )
 
 
 def _deck(folder: Path) -> Deck:
@@ -86,35 +99,35 @@ def test_a_card_photographed_once_is_known_from_then_on(
     client: FlaskClient, tmp_path: Path
 ) -> None:
     before = _deck(tmp_path)
-    assert "e1" not in {label for label, _ in _read(before, SHOWN, OTHER)}
+    assert "event.e1" not in {label for label, _ in _read(before, SHOWN, OTHER)}
     assert _sent(client, _photograph(SHOWN))[0] == 303
-    assert _sent(client, _photograph(OTHER, seed=2), "e2")[0] == 303
+    assert _sent(client, _photograph(OTHER, seed=2), "event.e2")[0] == 303
     after = _deck(tmp_path)
-    assert _read(after, *[SHOWN, OTHER] * 3) == [("e1", True), ("e2", True)] * 3
+    assert _read(after, *[SHOWN, OTHER] * 3) == [("event.e1", True), ("event.e2", True)] * 3
     own = [drawn(face) for face in valhal.faces()]
-    assert not {"e1", "e2"} & {label for label, _ in _read(after, *own)}
+    assert not {"event.e1", "event.e2"} & {label for label, _ in _read(after, *own)}
 
-    client.post("/sheet/valhal/photographs/forget", data={"card": "e1"})
-    assert "e1" not in _deck(tmp_path).labels
+    client.post("/sheet/valhal/photographs/forget", data={"card": "event.e1"})
+    assert "event.e1" not in _deck(tmp_path).labels
 
 
 def test_it_is_shown_with_its_entry_and_goes_into_backups(
     client: FlaskClient, tmp_path: Path
 ) -> None:
-    assert client.get("/sheet/valhal/photographs/e1").status_code == 404
-    assert "capture" in client.get("/sheet/valhal?stop=event&told=e1").text
+    assert client.get("/sheet/valhal/photographs/event.e1").status_code == 404
+    assert "capture" in client.get("/sheet/valhal?stop=event&told=event.e1").text
     _sent(client, _photograph(SHOWN))
-    reply = client.get("/sheet/valhal/photographs/e1")
+    reply = client.get("/sheet/valhal/photographs/event.e1")
     assert reply.mimetype == "image/jpeg"
     with Image.open(BytesIO(reply.data)) as kept:
         assert kept.size == (480, 672)
-    page = client.get("/sheet/valhal?photographed=e1").text
+    page = client.get("/sheet/valhal?photographed=event.e1").text
     entry = page[page.index("<dt>card.event.e1</dt>") :]
-    assert 'src="/sheet/valhal/photographs/e1"' in entry[: entry.index("</dd>")]
-    assert "the camera knows e1 from now on" in page
+    assert 'src="/sheet/valhal/photographs/event.e1"' in entry[: entry.index("</dd>")]
+    assert "the camera knows event.e1 from now on" in page
 
     saved = back_up(tmp_path, None, tmp_path / "saved.zip")
-    assert "data/decks/valhal.cards/e1.jpg" in {item.name for item in saved.items}
+    assert "data/decks/valhal.cards/event.e1.jpg" in {item.name for item in saved.items}
 
 
 @pytest.mark.parametrize(
@@ -155,3 +168,85 @@ def test_only_cards_of_the_sheet_and_only_so_many(client: FlaskClient, tmp_path:
         (folder / f"x{number}.jpg").write_bytes(b"torn")
     assert "room for no more" in _sent(client, shown)[1]
     assert _deck(tmp_path).labels  # torn ones are left out
+
+
+# At the table, with the entry of a new card
+
+
+@pytest.fixture
+def playing(client: FlaskClient, referee: Referee) -> FlaskClient:
+    referee.open(Setup("valhal", ("Anna", "Ben")), Source.PAGE)
+    return client
+
+
+def _told(client: FlaskClient, referee: Referee, line: str, data: bytes) -> tuple[str, str]:
+    session = referee.moment.session
+    assert session is not None
+    reply = _posted(client, "/act/photographed", data, say=line, seq=str(session.seq))
+    assert reply.status_code == 200
+    return reply.headers["X-Verdict"], unquote(reply.headers["X-Said"])
+
+
+def test_a_new_card_is_photographed_where_it_is_entered(
+    playing: FlaskClient, referee: Referee, tmp_path: Path
+) -> None:
+    entry = "sheet card.event.e7 coins+1"
+    verdict, said = _told(playing, referee, entry, _photograph(SHOWN))
+    assert (verdict, said) == ("accepted", "Kept: the camera knows event.e7 from now on.")
+    kept = sheets_in(tmp_path)["valhal"]
+    assert list(kept.photographs.files()) == ["event.e7"]
+    assert ("card.event.e7", "coins+1") in kept.entered
+
+
+@pytest.mark.parametrize(
+    ("photograph", "told"),
+    [(b"", ""), (b"no picture", "IMG_1.jpg"), (_photograph(None), "card")],
+    ids=["none", "broken", "of no card"],
+)
+def test_the_entry_counts_whatever_becomes_of_the_picture(
+    playing: FlaskClient, referee: Referee, tmp_path: Path, photograph: bytes, told: str
+) -> None:
+    verdict, said = _told(playing, referee, "sheet card.event.e7 coins+1", photograph)
+    assert verdict == "accepted"
+    assert (told in said) if told else (said == "")
+    assert sheets_in(tmp_path)["valhal"].photographs.files() == {}
+
+
+def test_a_refused_entry_keeps_no_picture(
+    playing: FlaskClient, referee: Referee, tmp_path: Path
+) -> None:
+    verdict, said = _told(playing, referee, "A rolls 3", _photograph(SHOWN))
+    assert (verdict, said) == ("refused", "")
+    assert sheets_in(tmp_path)["valhal"].photographs.files() == {}
+
+
+def test_cards_of_two_stacks_with_one_name_have_a_picture_each(
+    client: FlaskClient, tmp_path: Path
+) -> None:
+    sheet = sheets_in(tmp_path)["valhal"]
+    for stack in ("event", "wrath"):
+        sheet.enter(f"card.{stack}.storm", "coins-1")
+        assert _sent(client, _photograph(SHOWN), f"{stack}.storm")[0] == 303
+    assert list(sheet.photographs.files()) == ["event.storm", "wrath.storm"]
+    assert {"event.storm", "wrath.storm"} <= set(sheet.cards)
+
+
+@pytest.mark.parametrize(
+    ("label", "lines"),
+    [
+        ("lesser.storm", ["A draws lesser storm"]),
+        ("larger.storm", []),  # that stack is not drawn from
+        ("event.storm", []),
+        ("storm", ["A draws storm"]),  # of a deck that knows names only
+        ("lesser.unknown", []),
+    ],
+)
+def test_a_photographed_card_is_read_as_one_of_its_stack(label: str, lines: list[str]) -> None:
+    state = sailing("A attacks v1 with warriors on 1", "B stays")
+    for stack in ("event", "lesser", "larger"):
+        state = played(valhal_rules, state, f"sheet card.{stack}.storm coins+1")
+    state = played(valhal_rules, state, "A rolls 6", "town rolls 1")
+    assert _draw_lines(state, label) == lines
+    turned = played(valhal_rules, commissioning(), "sheet card.event.storm coins+1", "agree")
+    events = ["event storm"] if label in ("event.storm", "storm") else []
+    assert _event_lines(turned, label) == events

@@ -22,7 +22,7 @@ from companion.games.valhal.words.entry.tour import needed_first
 from companion.ledger.events import Proposal, Source
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
-from companion.ledger.sheets import MOST_BYTES, OwnersSheet, sheets_in
+from companion.ledger.sheets import MOST_BYTES, Merged, OwnersSheet, sheets_in
 from tests.games.valhal.rules.tables import SHEET as FULL
 from tests.strategies import played
 
@@ -133,12 +133,39 @@ def test_a_damaged_sheet_can_be_replaced_on_its_page(
     assert "sheet glory.max 20" in sheets["valhal"].lines
 
 
+@pytest.mark.parametrize("damage", ['build = "1"', "a = [", 'nonsense.entry = "1"'])
+def test_a_game_is_played_on_a_damaged_sheet(
+    journal: Journal, referee: Referee, tmp_path: Path, damage: str
+) -> None:
+    sheets, file = sheets_in(tmp_path), tmp_path / "valhal-sheet.toml"
+    file.write_text(damage)
+    parts = Parts(referee, journal, sheets=sheets)
+    client = create_app(parts).test_client()
+    client.post("/games", data={"game": "valhal", "name": ["Anna", "Ben"], "count": "2"})
+    assert "The owner&#39;s sheet cannot be used" in client.get("/").text
+    for line in ("first A", "lay v1 village", "sheet build.longboat.stages 4"):
+        session = referee.moment.session
+        assert session is not None
+        said = {"say": line, "seq": str(session.seq)}
+        reply = client.post("/act", data=said, headers={"X-Live": "1"})
+        assert (reply.status_code, reply.headers["X-Verdict"]) == (200, "accepted"), line
+    session = referee.moment.session
+    assert session is not None
+    assert session.state.mainland == ("v1",)
+    assert file.read_text() == damage, "nobody has thrown it away"
+    assert "the owner&#39;s sheet cannot keep it" in client.get("/").text
+
+    whole = {"file": (BytesIO(b'glory.max = "20"'), "valhal-sheet.toml")}
+    client.post("/sheet/valhal/file", data=whole)
+    assert parts.notices.standing == ()
+
+
 def test_the_page_fills_it_in_and_a_game_starts_with_it(
     journal: Journal, referee: Referee, tmp_path: Path
 ) -> None:
     sheets = sheets_in(tmp_path)
     client = create_app(Parts(referee, journal, sheets=sheets)).test_client()
-    page = client.get("/sheet/valhal").text
+    page = client.get("/sheet/valhal?stop=boards").text
     assert "Which numbers are on a die?" not in page, "the rulebook's own dice are known"
     assert "What is the last space of the glory track?" in page
     assert (
@@ -176,25 +203,25 @@ def test_the_tour_counts_real_facts_and_says_what_is_needed_first(
     sheets = sheets_in(tmp_path)
     client = create_app(Parts(referee, journal, sheets=sheets)).test_client()
     known, total = _progress(client.get("/sheet/valhal").text)
-    assert (known, total) == (4, 296)  # what the rulebook itself tells of every copy
+    assert (known, total) == (6, 332)  # what the rulebook itself tells of every copy
     page = client.get("/sheet/valhal").text
     assert page.index("What is printed on Nordic Warriors") < page.index("Town cards")
 
     # Several cards in a row: the answer leads back to the same stack, with the next name.
     told = {"say.001": "sheet card.event.e1", "say.003.coins": "2", "say.004.food": "0"}
     reply = client.post("/sheet/valhal", data={**told, "stop": "event"})
-    assert reply.headers["Location"].endswith("/sheet/valhal?stop=event&told=e1#stop-event")
+    assert reply.headers["Location"].endswith("/sheet/valhal?stop=event&told=event.e1#stop-event")
     assert "sheet card.event.e1 coins+2" in sheets["valhal"].lines
     page = client.get("/sheet/valhal?stop=event").text
     assert "sheet card.event.e2" in page
     assert _progress(page) == (known + 1, total)
 
-    # A whole town in one answer, four facts.
+    # A whole town in one answer, five facts.
     town = {"say.001": "sheet town.v1", "say.002": "level:village", "say.003": "2", "say.004": "/"}
     town |= {"say.005": "0", "say.006": "/", "say.007": "1", "say.008": "glory:", "say.009": "2"}
-    town |= {"say.010": "lesser:", "say.011": "1"}
+    town |= {"say.010": "lesser:", "say.011": "1", "say.012": "ability:", "say.013": "now"}
     assert client.post("/sheet/valhal", data={**town, "stop": "towns"}).status_code == 303
-    assert _progress(client.get("/sheet/valhal").text) == (known + 5, total)
+    assert _progress(client.get("/sheet/valhal").text) == (known + 6, total)
     tap = {"say": "sheet gift.turn coins", "stop": "boards"}
     client.post("/sheet/valhal", data=tap)
     assert "sheet gift.turn coins" in sheets["valhal"].lines
@@ -211,7 +238,11 @@ def test_a_sheet_that_is_full_has_nothing_left_to_ask(
 ) -> None:
     sheets = sheets_in(tmp_path)
     sheets["valhal"].write(FULL)
-    page = create_app(Parts(referee, journal, sheets=sheets)).test_client().get("/sheet/valhal")
+    page = (
+        create_app(Parts(referee, journal, sheets=sheets))
+        .test_client()
+        .get("/sheet/valhal?stop=boards")
+    )
     assert "Needed first" not in page.text
     assert "All of it is known." in page.text
 
@@ -239,6 +270,73 @@ def test_a_friends_sheet_adds_what_is_new_and_shows_where_they_differ(
     broken = client.post("/sheet/valhal/friend", data={"file": (BytesIO(b"a = ["), "x.toml")})
     assert (broken.status_code, "is not TOML" in broken.text) == (400, True)
     assert ("glory.max", "24") in mine.entered
+
+
+def merged(sheet: OwnersSheet, *theirs: str) -> Merged:
+    lines = (f'{path} = "{text}"' for path, _, text in (each.partition(" ") for each in theirs))
+    return sheet.merge("\n".join(lines).encode())
+
+
+def test_cards_are_matched_by_what_they_say(sheet: OwnersSheet) -> None:
+    """Both have drawn the same two cards, in another order."""
+    sheet.enter("card.event.e1", "coins+2")
+    sheet.enter("card.event.e2", "food+1 text A good Harvest")
+    before = sheet.export()
+    found = merged(sheet, "card.event.e1 food+1 text a good harvest!", "card.event.e2 coins+2")
+    assert (found.new, sheet.export()) == (0, before)
+    assert [path for path, _, _ in found.differences] == ["card.event.e2"], "typed otherwise"
+
+
+def test_a_card_of_the_same_automatic_name_is_another_card(sheet: OwnersSheet) -> None:
+    sheet.enter("card.event.e1", "coins+2")
+    found = merged(sheet, "card.event.e1 iron+1", "card.event.e2 wood+1")
+    assert (found.new, found.differences) == (2, ())
+    assert dict(sheet.entered) == {
+        "card.event.e1": "coins+2",
+        "card.event.e2": "wood+1",
+        "card.event.e3": "iron+1",
+    }
+
+
+def test_a_title_tells_a_card_even_if_it_says_something_else(sheet: OwnersSheet) -> None:
+    sheet.enter("card.wrath.w1", "coins-1 text Storm")
+    found = merged(sheet, "card.wrath.w4 coins-2 text storm")
+    assert found.differences == (("card.wrath.w1", "coins-1 text Storm", "coins-2 text storm"),)
+
+
+def test_names_people_gave_are_kept(sheet: OwnersSheet) -> None:
+    sheet.enter("card.event.storm", "coins-1")
+    found = merged(sheet, "card.event.storm coins-2", "card.event.frost food-1")
+    assert (found.new, len(found.differences)) == (1, 1)
+
+
+def test_one_card_there_is_one_card_here(sheet: OwnersSheet) -> None:
+    """Two different cards may say the same."""
+    sheet.enter("card.lesser.l1", "coins+2")
+    assert merged(sheet, "card.lesser.l1 coins+2", "card.lesser.l2 coins+2").new == 1
+    assert merged(sheet, "card.lesser.l7 coins+2", "card.lesser.l8 coins+2").new == 0
+
+
+def test_towns_are_matched_by_what_is_printed_on_them(sheet: OwnersSheet) -> None:
+    for path, text in (("rows", "2/8/2"), ("level", "village"), ("glory", "2")):
+        sheet.enter(f"town.v1.{path}", text)
+    sheet.enter("town.v2.level", "village")
+    same = ("town.v2.rows 2/8/2", "town.v2.level village", "town.v2.glory 2")
+    assert merged(sheet, *same).new == 0
+    other = merged(sheet, "town.v1.rows 3/9/1", "town.v1.level village")
+    assert (other.new, other.differences) == (2, ())
+    assert dict(sheet.entered)["town.v1.rows"] == "2/8/2"
+    assert dict(sheet.entered)["town.v3.rows"] == "3/9/1", "nobody knows that it is v2"
+
+
+def test_a_sheet_of_another_edition_is_not_mixed_in(sheet: OwnersSheet) -> None:
+    sheet.enter("copy.edition", "first")
+    before = sheet.export()
+    with pytest.raises(BadInput, match="another edition"):
+        merged(sheet, "copy.edition second", "glory.max 24")
+    assert sheet.export() == before
+    assert merged(sheet, "copy.edition first", "glory.max 24").new == 1
+    assert merged(sheet, "build.longboat.stages 4").new == 1, "nobody told of which edition"
 
 
 def test_what_a_game_comes_to_know_is_kept(sheet: OwnersSheet) -> None:

@@ -47,6 +47,8 @@ from companion.games.valhal.rules.vocabulary import (
     effect,
 )
 from companion.games.valhal.rules.vocabulary import COUNTED as HOW_MANY
+from companion.games.valhal.words.chronicle import curves
+from companion.games.valhal.words.entry.sailing import sailing as sailing_view
 from companion.games.valhal.words.naming import (
     AMOUNT_WORDS,
     FILL_WORDS,
@@ -55,8 +57,9 @@ from companion.games.valhal.words.naming import (
     amount,
     piece,
 )
+from companion.games.valhal.words.planning import checklist, reminders
 from companion.games.valhal.words.questions import QUESTIONS, question
-from companion.games.valhal.words.retelling import retell
+from companion.games.valhal.words.retelling import retell, spoken
 from companion.games.valhal.words.rules import (
     EDITION_WORDS,
     OPTION_WORDS,
@@ -64,8 +67,9 @@ from companion.games.valhal.words.rules import (
     RULES,
     VALUE_WORDS,
 )
-from companion.games.valhal.words.sentences import NOTES, SENTENCES, WAITING, note, waiting
+from companion.games.valhal.words.sentences import NOTES, SENTENCES, WAITING, note, notes, waiting
 from companion.views.speech import Speech
+from companion.views.words import Done
 from tests.games.valhal.rules.tables import (
     A,
     B,
@@ -84,6 +88,7 @@ from tests.strategies import objections, played
 
 ENGINE = Path(__file__).parents[3] / "companion" / "games" / "valhal" / "rules"
 SPEECH = Speech("en", "valhal", ("Anna", "Ben", "Cleo", "Dora"), piece)
+TWO = Speech("en", "valhal", ("Anna", "Ben"), piece)
 BLANKS = re.compile(r"%\((\w+)\)s")
 
 
@@ -589,3 +594,149 @@ def test_no_note_lacks_a_fact(what: Happening) -> None:
     composed = {Happening.CLEARED: "coin summer", Happening.MARKED: "2 4 4"}
     thing = composed.get(what, "coins")
     assert "%" not in note(SPEECH, Note(what, A, thing, 1))
+
+
+# Setting up
+
+
+SURPLUS = "That takes out of your copy: 2 × Village, 4 × Fortified Village, 3 × Town."
+
+
+def set_up(seats: int = 2, **changes: str) -> tuple[str, ...]:
+    return checklist(SPEECH, fresh(seats, **changes))
+
+
+@pytest.mark.parametrize(
+    ("seats", "towns", "tokens"),
+    [
+        (
+            2,
+            "4 × Village, 7 × Fortified Village, 3 × Town, 1 × Fortified Town",
+            "On Yggdrasil the Achievement tokens marked II; the others go back.",
+        ),
+        (
+            3,
+            "5 × Village, 8 × Fortified Village, 5 × Town, 1 × Fortified Town",
+            "On Yggdrasil the Achievement tokens marked II, III; the others go back.",
+        ),
+    ],
+)
+def test_the_checklist_is_that_of_so_many_players(seats: int, towns: str, tokens: str) -> None:
+    """VHAL-SET-5 and -9."""
+    lines = set_up(seats)
+    told = f"Town cards in the game: {towns}. The others go back into the box."
+    assert {told, tokens} <= set(lines)
+    assert "Each Jarl: 1 Nordic Warriors and 1 Longboat." in lines
+
+
+def test_four_players_take_everything() -> None:
+    lines = set_up(4)
+    every = {"All Town cards are in the game.", "On Yggdrasil all Achievement tokens."}
+    assert every <= set(lines)
+    assert not [line for line in lines if "takes out" in line]
+
+
+def test_the_checklist_knows_what_is_too_much_in_this_box() -> None:
+    """VHAL-SET-5: counted once somebody has told how many there are."""
+    assert SURPLUS in set_up(2)
+    unknown = replace(fresh(), sheet=RULEBOOK)
+    assert not [line for line in checklist(SPEECH, unknown) if "takes out" in line]
+
+
+def test_the_checklist_of_the_fast_game_names_the_hourglass_cards() -> None:
+    """VHAL-VAR-FAST"""
+    lines = set_up(variant_fast="true")
+    assert {"Take out all cards with the hourglass.", "Known to have it: e6."} <= set(lines)
+    assert any(line.startswith("The back of the Favour display") for line in lines)
+    assert not [line for line in set_up() if "hourglass" in line]
+
+
+def test_the_checklist_of_the_other_variants() -> None:
+    lines = set_up(variant_heidrun="true", special_units="true")
+    assert "Each Jarl: a Special Unit or Warriors, and a Longboat." in lines
+    assert any(line.startswith("Heidrun's Teat: after the first Vikingfahrt") for line in lines)
+
+
+def test_the_checklist_is_gone_once_the_mainland_lies() -> None:
+    assert checklist(SPEECH, table("first A")) != ()
+    assert checklist(SPEECH, table("first A", "lay v1")) == ()
+    assert checklist(SPEECH, commissioning()) == ()
+
+
+# Reminders
+
+
+def test_a_jarl_is_reminded_of_sacrifices_that_can_be_paid() -> None:
+    rich = with_player(commissioning(), A, coins=5, glory=2)
+    (line,) = [each for each in reminders(SPEECH, rich, A) if "sacrifice" in each]
+    offers = "Coins for a Benevolence card, 2 glory for a Benevolence card"
+    assert line == f"A sacrifice could be made: {offers}."
+    poor = with_player(commissioning(), A, coins=0, glory=0)
+    assert not [each for each in reminders(SPEECH, poor, A) if "sacrifice" in each]
+
+
+def test_a_jarl_is_reminded_of_achievements_in_the_owners_words() -> None:
+    told = [each for each in reminders(SPEECH, commissioning(), A) if "Earned" in each]
+    assert len(told) == 1
+    assert "read it on Yggdrasil" in told[0]
+
+
+def test_nobody_is_reminded_who_has_agreed() -> None:
+    state = played(valhal, with_player(commissioning(), A, coins=5), "A agrees")
+    assert reminders(SPEECH, state, A) == ()
+    assert reminders(SPEECH, sailing(), A) == ()
+
+
+# Curves
+
+
+def test_curves_follow_the_seasons() -> None:
+    assert curves(TWO, commissioning()) == ()
+    state = with_player(commissioning(), A, glory=5)
+    state = with_player(played(valhal, state, "agree"), A, glory=7)
+    found = {curve.key: curve for curve in curves(TWO, state)}
+    assert list(found) == ["glory", "favour", "coins", "units"]
+    anna, ben = found["glory"].chart.lines
+    assert (anna.name, [dot.points for dot in anna.dots]) == ("Anna", [5, 7])
+    assert [dot.points for dot in ben.dots] == [0, 0]
+    assert [dot.points for dot in found["units"].chart.lines[0].dots] == [1, 1]
+
+
+def test_the_season_that_is_over_is_told_in_one_line_for_page_and_voice() -> None:
+    before = with_player(commissioning(), A, glory=5)
+    action = valhal.parse("agree")
+    after = played(valhal, before, "agree")
+    said = spoken(SPEECH, Done(before, action, after)).summary
+    line = "The season is over: summer. Anna: favour 0, glory 5; Ben: favour 0, glory 0."
+    assert said == line
+    assert notes(SPEECH, after)[-1] == line
+    assert line not in notes(SPEECH, before)
+
+
+# Odds where a target is chosen
+
+
+def test_targets_come_with_their_odds() -> None:
+    view = sailing_view(SPEECH, sailing())
+    assert view is not None
+    (load,) = view.loads
+    assert load.words == "Nordic Warriors on a Longboat"
+    first = load.targets[0]
+    assert first.action == "A attacks v1 with warriors on 1"
+    assert (first.chance, first.losses, first.good) == ("77% to win", "units lost: 0.2", 4)
+
+
+def test_odds_can_be_hidden() -> None:
+    """`odds: false`"""
+    view = sailing_view(SPEECH, sailing(odds="false"))
+    assert view is not None
+    targets = [each for load in view.loads for each in load.targets]
+    assert len(targets) == 3
+    assert {(each.chance, each.losses, each.good) for each in targets} == {("", "", 0)}
+    unknown = sailing_view(SPEECH, replace(sailing(), sheet=RULEBOOK))
+    assert unknown is not None
+    assert {each.chance for load in unknown.loads for each in load.targets} == {""}
+
+
+def test_nobody_sails_where_nobody_chooses() -> None:
+    assert sailing_view(SPEECH, commissioning()) is None

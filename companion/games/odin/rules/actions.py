@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from companion.core.notation import Seat, Word, nothing, only, some, words
 from companion.foundation.messages import N_
-from companion.games.odin.rules.cards import Card
+from companion.games.odin.rules.cards import Card, is_card
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +126,18 @@ def _by_seat(seat: Seat, first: Word, rest: list[Word]) -> Action:
             return Has(seat, only(verb, objects, N_("a number of cards")).number())
         case "shows":
             return Shows(seat, _cards(some(verb, objects, N_("the cards of the hand"))))
+        case word if word.isalpha() and not is_card(word):
+            raise verb.bad(
+                "not-card-nor-verb",
+                N_("%(text)s is neither a card such as r7 nor one of %(verbs)s"),
+                text=repr(verb.text),
+                verbs=", ".join(VERBS),
+            )
         case _:
             return Play(seat, _cards(rest))
+
+
+VERBS = ("pass", "take", "has", "shows")
 
 
 def _cards(rest: list[Word]) -> tuple[Card, ...]:

@@ -55,7 +55,7 @@ class Card:
     def parse(cls, word: Word) -> Card:
         if word.text.lower() == "goat":
             return GOAT
-        if not re.fullmatch(r"[brpgko][1-9]|[hdsc][1-9a]", word.text, re.IGNORECASE | re.ASCII):
+        if not is_card(word.text):
             raise word.bad(
                 "not-card-write-colour",
                 N_(
@@ -69,6 +69,11 @@ class Card:
 
 
 GOAT = Card(0, None)  # ODIN-COMP-3
+
+
+def is_card(text: str) -> bool:
+    """Is it written like one?"""
+    return bool(re.fullmatch(r"[brpgko][1-9]|[hdsc][1-9a]|goat", text, re.IGNORECASE | re.ASCII))
 
 
 def deck_of(colours: Iterable[Colour], *, goat: bool) -> frozenset[Card]:

@@ -27,12 +27,13 @@ from companion.deciding.scene import (
 from companion.games.valhal import rules as valhal
 from companion.games.valhal.reading import marks
 from companion.games.valhal.reading.home import commissioned
+from companion.games.valhal.rules.cards import drawable
 from companion.games.valhal.rules.notation.actions import Attack, Boats, FrontLine
 from companion.games.valhal.rules.raid.battle import attack_dice, row_of
 from companion.games.valhal.rules.raid.vikingfahrt import able, ready_units
-from companion.games.valhal.rules.sheet.sheet import TownCard
+from companion.games.valhal.rules.sheet.sheet import TownCard, split_label
 from companion.games.valhal.rules.state import Phase, State
-from companion.games.valhal.rules.vocabulary import Kind
+from companion.games.valhal.rules.vocabulary import Kind, Stack
 from companion.tabletop.observations import Thing, What
 from companion.tabletop.readings import Desync, Reading
 from companion.tabletop.zones import centre
@@ -218,15 +219,27 @@ def _laid_town(state: State, scene: Scene) -> Found:
 
 def _drawn_card(state: State, scene: Scene) -> Found:
     """VHAL-CARD-1: whoever draws a card lays it on the reading spot."""
-    names = {card.name for card in state.sheet.cards}
     if state.phase is Phase.EVENT:
-        return _told_card(state, scene, lambda label: [f"event {label}"] if label in names else [])
+        return _told_card(state, scene, lambda label: _event_lines(state, str(label)))
+    return _told_card(state, scene, lambda label: _draw_lines(state, str(label)))
+
+
+def _event_lines(state: State, label: str) -> list[str]:
+    stack, name = split_label(label)
+    known = stack in ("", Stack.EVENT) and any(card.name == name for card in state.sheet.cards)
+    return [f"event {name}"] if known else []
+
+
+def _draw_lines(state: State, label: str) -> list[str]:
+    """A photographed card is known by its stack too: cards of two stacks may have one name."""
+    stack, name = split_label(label)
     seats = state.dues[0].seats
-    return _told_card(
-        state,
-        scene,
-        lambda label: [f"{seat} draws {label}" for seat in seats] if label in names else [],
-    )
+    if not stack:
+        known = any(card.name == name for card in state.sheet.cards)
+        return [f"{seat} draws {name}" for seat in seats] if known else []
+    due = stack in [each.stack for each in drawable(state)]
+    known = due and state.sheet.card(Stack(stack), name) is not None
+    return [f"{seat} draws {stack} {name}" for seat in seats] if known else []
 
 
 def _told_card(state: State, scene: Scene, say: Callable[[str | int], list[str]]) -> Found:

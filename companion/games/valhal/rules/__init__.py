@@ -63,7 +63,7 @@ __all__ = [
 ]
 
 NAME = "valhal"
-VERSION = 4  # of the rules as coded; written into every game's opening event
+VERSION = 5  # of the rules as coded; written into every game's opening event
 SEATS = range(2, 5)
 STORED_FOOD = 3
 

@@ -47,6 +47,7 @@ from companion.games.valhal.rules.state import (
 from companion.games.valhal.rules.vocabulary import (
     ADJUSTED,
     AMOUNTS,
+    CARD_INITIALS,
     HURT,
     LOOT,
     REROLLS,
@@ -228,19 +229,9 @@ def drawable(state: State) -> tuple[Due, ...]:
     return tuple(found)
 
 
-INITIALS = {
-    Stack.EVENT: "e",
-    Stack.BENEVOLENCE: "b",
-    Stack.WRATH: "w",
-    Stack.LESSER: "l",
-    Stack.LARGER: "r",
-    Stack.GREATER: "g",
-}
-
-
 def unnamed_card(state: State, stack: Stack) -> str:
     """A name that no card of the stack has yet."""
-    every = (f"{INITIALS[stack]}{number}" for number in count(1))
+    every = (f"{CARD_INITIALS[stack]}{number}" for number in count(1))
     return next(name for name in every if state.sheet.card(stack, name) is None)
 
 

@@ -260,6 +260,7 @@ class Happening(StrEnum):
     IDLE = "idle"  # an effect that changes nothing here
     IN_VAIN = "in-vain"  # no part of a card can be carried out
     PUT_RIGHT = "put-right"  # gifts of the whole game, once it is told what they are
+    OWES = "owes"  # a wrong gift that is spent already
     LAID_DOWN = "laid-down"  # for projects and food, by going on as planned
     SPARED = "spared"  # a card takes what a Jarl has not
 
@@ -344,7 +345,7 @@ class State:
     winner: Seat | None = None
     notes: tuple[Note, ...] = ()
     chronicle: tuple[Mark, ...] = ()  # of every season that is over
-    version: int = 4  # of the rules the game was opened under; an old log is judged as it was
+    version: int = 5  # of the rules the game was opened under; an old log is judged as it was
 
     @property
     def over(self) -> bool:

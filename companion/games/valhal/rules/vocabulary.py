@@ -89,6 +89,14 @@ class Stack(StrEnum):
     GREATER = "greater"
 
 
+CARD_INITIALS = {  # of the names that cards get by themselves
+    Stack.EVENT: "e",
+    Stack.BENEVOLENCE: "b",
+    Stack.WRATH: "w",
+    Stack.LESSER: "l",
+    Stack.LARGER: "r",
+    Stack.GREATER: "g",
+}
 LOOT = (Stack.LESSER, Stack.LARGER, Stack.GREATER)
 
 
@@ -100,6 +108,12 @@ class Level(StrEnum):
 
 
 LEVELS = tuple(Level)
+TOWN_INITIALS = {
+    Level.VILLAGE: "v",
+    Level.FORTIFIED_VILLAGE: "f",
+    Level.TOWN: "t",
+    Level.FORTIFIED_TOWN: "c",
+}
 
 
 class Symbol(StrEnum):

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.valhal.rules.state import Happening, Score, State, scored
+from companion.core.notation import Seat
+from companion.games.valhal.rules.state import Mark, Score, State, scored
+from companion.games.valhal.words.naming import piece
 from companion.views.chart import Chart, chart
 from companion.views.speech import N_, Speech
 
@@ -38,17 +40,12 @@ def _chart(speech: Speech, rows: list[tuple[Score, ...]], key: str) -> Chart:
     return chart(speech.names, lines, None)
 
 
-def summary(speech: Speech, state: State) -> str:
-    """How everybody stands when a season has just turned; empty at any other time."""
-    if not any(note.what is Happening.SEASON for note in state.notes):
-        return ""
-    each = tuple(
-        speech.say(
-            N_("%(seat)s: glory %(glory)s, favour %(favour)s"),
-            seat=seat,
-            glory=player.glory,
-            favour=player.favour,
-        )
-        for seat, player in zip(state.seats, state.players, strict=True)
-    )
-    return "; ".join(each) + "."
+def season_over(speech: Speech, mark: Mark) -> str:
+    """How everybody stood when a season ended, in a line: for the page and for the voice."""
+    each = N_("%(seat)s: favour %(favour)s, glory %(glory)s")
+    stand = [
+        speech.say(each, seat=seat, favour=score.favour, glory=score.glory)
+        for seat, score in zip(Seat, mark.scores, strict=False)
+    ]
+    over = N_("The season is over: %(season)s. %(stand)s.")
+    return speech.say(over, season=piece(speech, mark.season), stand="; ".join(stand))

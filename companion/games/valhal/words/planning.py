@@ -71,8 +71,8 @@ def _reminders(speech: Speech, state: State, seat: Seat) -> Iterator[str]:
         said = tuple(speech.say(OFFER_WORDS[each]) for each in offers)
         yield speech.say(N_("A sacrifice could be made: %(offers)s."), offers=said)
     for token in ACHIEVEMENTS:
-        told = token not in SEEN and owner_of(state, token) is None and in_play(state, token)
-        if told and state.sheet.token(token).text:
+        free = token not in SEEN and owner_of(state, token) is None
+        if free and in_play(state, token) is not False and state.sheet.token(token).text:
             words = token_words(speech, state, token)
             yield speech.say(N_("Earned yet? Achievement %(token)s"), token=words)
 

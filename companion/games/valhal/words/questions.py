@@ -45,6 +45,7 @@ QUESTIONS: dict[str, str] = {
     "gift.turn": N_("What does everybody get at the end of a turn?"),
     "gift.defeat": N_("What does the owner of a defeated unit get?"),
     "longhouse.food": N_("May the food tokens on the longhouse be laid out as food?"),
+    "copy.edition": N_("Which edition is your copy?"),
     "final.marker": N_("What is placed when the Final Stage starts?"),
 }
 

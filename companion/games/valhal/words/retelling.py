@@ -47,7 +47,8 @@ from companion.games.valhal.rules.notation.actions import (
     Use,
     Withdraw,
 )
-from companion.games.valhal.rules.state import Mark, State
+from companion.games.valhal.rules.state import State
+from companion.games.valhal.words.chronicle import season_over
 from companion.games.valhal.words.naming import piece, pieces
 from companion.views.speech import N_, Speech
 from companion.views.words import Done, Spoken
@@ -75,17 +76,7 @@ def spoken(speech: Speech, done: Done[State, Action]) -> Spoken:
     is over."""
     sentence = "" if isinstance(done.action, Entry) else retell(speech, done.action)
     ended = done.after.chronicle[len(done.before.chronicle) :]
-    return Spoken(sentence, summary=" ".join(_season(speech, each) for each in ended))
-
-
-def _season(speech: Speech, mark: Mark) -> str:
-    each = N_("%(seat)s: favour %(favour)s, glory %(glory)s")
-    stand = [
-        speech.say(each, seat=name, favour=score.favour, glory=score.glory)
-        for name, score in zip(speech.names, mark.scores, strict=True)
-    ]
-    over = N_("The season is over: %(season)s. %(stand)s.")
-    return speech.say(over, season=piece(speech, mark.season), stand="; ".join(stand))
+    return Spoken(sentence, summary=" ".join(season_over(speech, each) for each in ended))
 
 
 def _opening(speech: Speech, action: Opening) -> str:

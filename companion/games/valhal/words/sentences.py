@@ -10,7 +10,7 @@ from companion.games.valhal.rules.raid.battle import tableau, town_roller
 from companion.games.valhal.rules.raid.mainland import first_round, room
 from companion.games.valhal.rules.state import Happening, Note, Phase, State
 from companion.games.valhal.rules.vocabulary import Fill, Space
-from companion.games.valhal.words.chronicle import summary
+from companion.games.valhal.words.chronicle import season_over
 from companion.games.valhal.words.naming import WORDS, amount, piece
 from companion.games.valhal.words.questions import question
 from companion.views.speech import N_, Speech
@@ -146,6 +146,9 @@ NOTES: dict[Happening, str] = {
     Happening.IDLE: N_("This changes nothing here: %(thing)s."),
     Happening.IN_VAIN: N_("%(seat)s can do no part of %(thing)s: nothing happens."),
     Happening.PUT_RIGHT: N_("Gifts of the whole game are put right for %(seat)s: %(count)s."),
+    Happening.OWES: N_(
+        "%(seat)s has spent %(amount)s of it already: give it back, or agree on something else."
+    ),
     Happening.LAID_DOWN: N_("%(seat)s lays down %(amount)s for what is under way."),
     Happening.SPARED: N_("%(seat)s has none of these, so the card takes nothing: %(thing)s."),
     Happening.WARDED: N_("%(seat)s's Granary keeps the famine off: %(thing)s."),
@@ -154,8 +157,8 @@ NOTES: dict[Happening, str] = {
 
 def notes(speech: Speech, state: State) -> tuple[str, ...]:
     told = tuple(note(speech, each) for each in state.notes)
-    turned = summary(speech, state)
-    return (*told, turned) if turned else told
+    turned = any(each.what is Happening.SEASON for each in state.notes) and state.chronicle
+    return (*told, season_over(speech, state.chronicle[-1])) if turned else told
 
 
 def note(speech: Speech, each: Note) -> str:

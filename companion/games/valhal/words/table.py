@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.core.notation import Seat
 from companion.games.valhal.rules.codes import Code
-from companion.games.valhal.rules.corrections import owned
 from companion.games.valhal.rules.following import waited_for
-from companion.games.valhal.rules.notation.actions import OWNED, Agree, Has
+from companion.games.valhal.rules.notation.actions import Agree
 from companion.games.valhal.rules.objections import objections
 from companion.games.valhal.rules.settlement.achievements import SEEN, in_play, owner_of
 from companion.games.valhal.rules.settlement.clerk import steps, warnings
-from companion.games.valhal.rules.sheet.sheet import ACHIEVEMENTS, SPECIALS
+from companion.games.valhal.rules.sheet.sheet import ACHIEVEMENTS
 from companion.games.valhal.rules.state import Phase, Stage, State, Step, Work
-from companion.games.valhal.rules.vocabulary import LEVELS, SEASONS, SPACES, Season
+from companion.games.valhal.rules.vocabulary import LEVELS, SEASONS, Season
 from companion.games.valhal.words.chronicle import Curve, curves
+from companion.games.valhal.words.correcting import Books, adding, books
 from companion.games.valhal.words.entry.answers import questions
 from companion.games.valhal.words.entry.choices import Asked, choices
 from companion.games.valhal.words.entry.fields import Choice, Form
@@ -130,22 +129,6 @@ class Agreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Owning:
-    thing: str
-    words: str
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Books:
-    """What one Jarl has by the books, to be set right."""
-
-    seat: Seat
-    name: str
-    owned: tuple[Owning, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
     phase: str
     wheel: Wheel
@@ -171,6 +154,7 @@ class Table:
     short: tuple[str, ...]  # what the supply has not enough of
     starters: tuple[Place, ...]
     books: tuple[Books, ...]
+    adding: tuple[Form, ...]  # what lies on the table and not in the books
     nobody: bool  # over, and nobody won
 
 
@@ -204,7 +188,8 @@ def table(speech: Speech, state: State) -> Table:
         ahead=tuple(_step(speech, each) for each in steps(state)) if commission else (),
         short=_short(speech, state) if commission else (),
         starters=places if state.phase is Phase.FIRST else (),
-        books=tuple(_books(speech, state, seat) for seat in state.seats),
+        books=tuple(books(speech, state, seat) for seat in state.seats),
+        adding=() if state.over else adding(speech, state),
         nobody=state.over and state.winner is None,
     )
 
@@ -349,40 +334,3 @@ def _step(speech: Speech, step: Step) -> str:
 def _short(speech: Speech, state: State) -> tuple[str, ...]:
     found = warnings(state)
     return tuple(say_reason(speech, each) for each in found if each.code == Code.SUPPLY_SHORT)
-
-
-# Setting the books right
-
-
-def _books(speech: Speech, state: State, seat: Seat) -> Books:
-    things = tuple(
-        Owning(thing, _owned_words(speech, thing), owned(state, Has(seat, thing, 0)))
-        for thing in (*OWNED, *_lying(state, seat))
-    )
-    return Books(seat, speech.word(seat), things)
-
-
-def _lying(state: State, seat: Seat) -> Iterator[str]:
-    """What else could be set right: Special Units, food, projects, kept cards, markers."""
-    player = state.players[seat]
-    yield from SPECIALS if state.options.special_units else ()
-    yield from (f"{what}.{space}" for space in SPACES for what in ("food", "coin"))
-    yield from ("larder",) if player.larder else ()
-    yield from (f"stage.{project.site}" for project in player.projects)
-    yield from dict.fromkeys(f"{held.stack}.{held.name}" for held in player.kept)
-    yield from (f"block.{season}" for season in player.blocked)
-    yield from (f"unusable.{each.thing}.{each.season}" for each in player.unusable)
-
-
-OWNED_WORDS = {
-    "coins": N_("coins"),
-    "iron": N_("iron"),
-    "wood": N_("wood"),
-    "glory": N_("glory"),
-    "favour": N_("favour"),
-    "longboats": N_("longboats"),
-}
-
-
-def _owned_words(speech: Speech, thing: str) -> str:
-    return speech.say(OWNED_WORDS[thing]) if thing in OWNED_WORDS else piece(speech, thing)

@@ -51,7 +51,13 @@ def _towns() -> dict[str, Any]:
         ("c", 1, "fortified-town", "4/6/2 3/6/2", 6, "greater larger"),
     )
     return {
-        f"{letter}{number}": {"level": level, "rows": rows, "glory": glory, "loot": loot}
+        f"{letter}{number}": {
+            "level": level,
+            "rows": rows,
+            "glory": glory,
+            "loot": loot,
+            "ability": "none",
+        }
         for letter, count, level, rows, glory, loot in kinds
         for number in range(1, count + 1)
     }
@@ -61,9 +67,15 @@ COPY: dict[str, Any] = {
     "unit": {
         "warriors": {"dice": "1 1"},
         "veterans": {"base": "2 1", "dice": "1 1"},
-        "berserkir": {"hp": "2 1", "base": "1 0", "dice": "2 1"},
+        "berserkir": {"hp": "2 1", "base": "1 0", "dice": "2 1", "ability": "none"},
         **{
-            f"special-{n}": {"hp": "3 1", "base": "1 1", "dice": "1 1", "text": "odd"}
+            f"special-{n}": {
+                "hp": "3 1",
+                "base": "1 1",
+                "dice": "1 1",
+                "text": "odd",
+                "ability": "none",
+            }
             for n in (2, 3, 4)
         },
     },
@@ -118,15 +130,16 @@ COPY: dict[str, Any] = {
         "double": {"group": 2},
         "blessed": {"group": 2},
         "fourth": {"group": 2, "text": "read it on Yggdrasil"},
-        "fifth": {"group": 3},
-        "sixth": {"group": 4},
-        "seventh": {"group": 4},
+        "fifth": {"group": 3, "text": "the fifth"},
+        "sixth": {"group": 4, "text": "the sixth"},
+        "seventh": {"group": 4, "text": "the seventh"},
     },
     "mainland": {"2": 3, "3": 4, "4": 5},
     "box": {"village": 6, "fortified-village": 11, "town": 6, "fortified-town": 1},
     "final": {"marker": "sacrifice token"},
     "gift": {"turn": "coins", "defeat": "glory"},
     "longhouse": {"food": "stock"},
+    "copy": {"edition": "second"},
 }
 SHEET: Sheet = sheet_from(COPY, RULEBOOK)
 

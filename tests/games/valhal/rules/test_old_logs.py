@@ -18,7 +18,7 @@ from companion.games.valhal.rules.state import Player, State
 LOGS = Path(__file__).with_name("old_logs")
 
 
-@pytest.mark.parametrize("version", [1, 2, 3])
+@pytest.mark.parametrize("version", [1, 2, 3, 4])
 def test_an_old_log_is_judged_as_it_was(version: int) -> None:
     title, *lines = (LOGS / f"version-{version}.txt").read_text("utf-8").splitlines()
     assert title == f"valhal {version}"

@@ -146,7 +146,7 @@ def blessed(**changes: str) -> State:
     return played(valhal, state, "A resolves coins+1")
 
 
-def test_two_cards_take_nothing_over() -> None:
+def test_two_cards_take_nothing_over() -> None:  # VHAL-ACH-4, A-38
     state = blessed()
     assert (owner_of(state, "blessed"), state.players[A].favour) == (A, 1)
     state = played(valhal, state, "A uses b2", "A uses b5")
@@ -169,7 +169,7 @@ def sacrificing() -> State:
     return played(valhal, state, "A sacrifices glory for favour")
 
 
-def test_glory_for_a_step_that_cannot_be_made_comes_back() -> None:
+def test_glory_for_a_step_that_cannot_be_made_comes_back() -> None:  # VHAL-SAC-8
     state = played(valhal, sacrificing(), "A resolves favour+1")
     assert (state.players[A].favour, state.players[A].glory) == (5, 2)
     state = played(valhal, state, "agree")
@@ -222,7 +222,7 @@ def test_a_marker_on_warriors_lies_on_special_units() -> None:  # VHAL-CARD-5
 # VHAL-FAV-5: Wrath on the way of several steps
 
 
-def test_a_move_stops_on_every_wrath_space_on_its_way() -> None:
+def test_a_move_stops_on_every_wrath_space_on_its_way() -> None:  # VHAL-FAV-5
     state = with_player(commissioning(), A, favour=2)
     state = played(valhal, state, "A resolves favour+2")
     assert (state.phase, state.players[A].favour) == (Phase.DRAW, 3)
@@ -289,6 +289,27 @@ def test_a_gift_told_wrong_is_put_right_for_the_whole_game() -> None:
     after = [(player.coins, player.iron) for player in state.players]
     assert after == [(coins - 2, iron + 2) for coins, iron in before]
     assert happened(state, Happening.PUT_RIGHT) == [(A, "turn", 2), (B, "turn", 2)]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "left", "told"),
+    [
+        ("coins", {"coins": 1}, [(A, "coins", 1)]),
+        ("coins", {"coins": 0}, [(A, "coins", 2)]),
+        ("coins", {"coins": 9}, []),
+        ("glory", {"glory": 1}, [(A, "glory", 1)]),
+        ("food", {"food": food("c---")}, [(A, "food", 2)]),
+    ],
+)
+def test_a_wrong_gift_that_is_spent_is_told(
+    wrong: str, left: dict[str, Any], told: list[tuple[Seat, str, int]]
+) -> None:
+    """A-1: nobody may keep both without a word."""
+    state = played(valhal, commissioning(), f"sheet gift.turn {wrong}")
+    state = with_player(state, A, gifts=("turn", "turn"), **left)
+    state = played(valhal, state, "sheet gift.turn wood")
+    assert happened(state, Happening.OWES) == told
+    assert state.players[A].wood == 2
 
 
 def test_the_food_of_the_longhouse_is_asked_for_when_it_matters() -> None:  # A-3
@@ -696,6 +717,6 @@ def test_a_game_of_the_first_version_is_judged_as_it_was() -> None:
 
 
 def test_the_version_comes_with_the_opening() -> None:
-    assert valhal.start(setup()).version == valhal.VERSION == 4
+    assert valhal.start(setup()).version == valhal.VERSION == 5
     assert valhal.start(replace(setup(), rules=1)).version == 1
     assert replace(setup(), rules=1) == setup()

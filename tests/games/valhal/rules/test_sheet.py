@@ -76,17 +76,49 @@ def test_a_bad_file_names_its_entry() -> None:
 # Anything may be typed as an entry: it is read, or it is no entry.
 
 _HEADS = ("unit", "build", "town", "card", "favour", "fast", "glory", "achievement", "dice")
-_PARTS = (*_HEADS, "mainland", "box", "final", "max", "faces", "marker", "wrath", "change", "group")
+_MORE = ("mainland", "box", "final", "gift", "longhouse", "copy")
+_PARTS = (
+    *_HEADS,
+    *_MORE,
+    "turn",
+    "defeat",
+    "food",
+    "edition",
+    "max",
+    "faces",
+    "marker",
+    "wrath",
+    "change",
+    "group",
+)
 _NAMES = ("warriors", "veterans", "berserkir", "longboat", "altar", "event", "lesser", "double")
-_FIELDS = ("hp", "base", "dice", "text", "stages", "saw", "level", "rows", "loot", "village", "e1")
+_FIELDS = (
+    "ability",
+    "anvil",
+    "hp",
+    "base",
+    "dice",
+    "text",
+    "stages",
+    "saw",
+    "level",
+    "rows",
+    "loot",
+    "village",
+    "e1",
+)
 _PATHS = st.lists(
     st.sampled_from((*_PARTS, *_NAMES, *_FIELDS, "2", "4", "9", "", "Ä")), max_size=4
 ).map(".".join)
 _NUMBERS = ("0", "1", "4", "7", "99", "100", "-1", "2/8/2", "0/1/1", "1/1/1*")
 _WORDS = ("none", "nothing", "village", "lesser", "event", "text", "odd", "")
-_SIGNS = ("|", "activated", "hourglass", "copies:2")
+_SIGNS = ("|", "activated", "hourglass", "copies:2", "ability:", "text:Odd", "now", "season:winter")
+_ICONS = ("coins", "glory", "food", "usable", "stock", "first", "second", "saw:3", "glory:2")
+_BATTLE = ("attack+1", "reroll-own", "hp-1", "battle:hp+1", "ability:none", "ability:reroll")
 _EFFECTS = ("coins+2", "later:spring:food+1", "unusable:altar", "block:winter", "coins+0")
-_VALUES = st.lists(st.sampled_from((*_NUMBERS, *_WORDS, *_SIGNS, *_EFFECTS)), max_size=5).map(tuple)
+_VALUES = st.lists(
+    st.sampled_from((*_NUMBERS, *_WORDS, *_SIGNS, *_EFFECTS, *_ICONS, *_BATTLE)), max_size=5
+).map(tuple)
 
 
 @given(path=_PATHS, value=_VALUES)
@@ -102,6 +134,14 @@ def test_whatever_is_typed_is_an_entry_or_none(path: str, value: tuple[str, ...]
     for each, text in entries(sheet):
         again = filled(again, each, tuple(text.split()))
     assert again == sheet
+
+
+def test_the_fuzz_knows_every_head_of_a_path() -> None:
+    """Those the sheet can be read from."""
+    assert {path.partition(".")[0] for path, _ in entries(SHEET)} <= set(_PARTS)
+    assert {path.partition(".")[0] for path in missing(RULEBOOK)} <= set(_PARTS)
+    ends = {path.rpartition(".")[2] for path, _ in entries(SHEET) if path.count(".") == 2}
+    assert {"ability", "text", "rows", "anvil"} <= ends & {*_PARTS, *_FIELDS}
 
 
 @given(path=_PATHS, value=_VALUES)

@@ -9,6 +9,7 @@ from companion.core.game import Reason, reason
 from companion.core.notation import Seat
 from companion.games.valhal.rules.codes import Code
 from companion.games.valhal.rules.notation.actions import FrontLine, Retreat, Roll, Strike, TownRoll
+from companion.games.valhal.rules.raid.abilities import adjustment, may_change_a_round
 from companion.games.valhal.rules.raid.vikingfahrt import faces_objections
 from companion.games.valhal.rules.settlement.books import changed, fighting, noted
 from companion.games.valhal.rules.settlement.gifts import DEFEAT, gift
@@ -25,7 +26,7 @@ from companion.games.valhal.rules.state import (
     force_of,
     rows_of,
 )
-from companion.games.valhal.rules.vocabulary import ADJUSTED, HURT, REROLLS, Effect, Symbol
+from companion.games.valhal.rules.vocabulary import ADJUSTED, HURT, REROLLS, Symbol
 
 IN_BATTLE = frozenset((*ADJUSTED, *HURT, *REROLLS, Symbol.WARRIORS, Symbol.VETERANS))
 
@@ -76,17 +77,6 @@ def row_of(state: State, raid: Raid) -> Row | None:
     base = row.base + adjustment(state, raid, Symbol.TOWN_ATTACK)
     dice = row.dice + adjustment(state, raid, Symbol.TOWN_DICE)
     return replace(row, base=max(0, base), dice=max(0, dice))
-
-
-def adjustment(state: State, raid: Raid, symbol: Symbol) -> int:
-    """VHAL-BAT-15: cards, the town's ability, and those of Special Units that fight here."""
-    return sum(each.amount for each in adjustments(state, raid) if each.symbol is symbol)
-
-
-def adjustments(state: State, raid: Raid) -> tuple[Effect, ...]:
-    units = (state.sheet.unit(fighter.name).ability for _, fighter in fighters(raid))
-    own = (each for ability in units for each in ability)
-    return (*raid.adjusted, *state.sheet.town(raid.town).ability, *own)
 
 
 def tableau(state: State) -> Tableau | None:
@@ -244,10 +234,14 @@ def town_rolled(state: State, action: TownRoll) -> State:
 
 
 def strikes_by_itself(state: State) -> bool:
-    """Nobody has a card that could still change the round."""
+    """Nobody has a card that could still change the round, nor has the town or a unit there an
+    ability of that kind (VHAL-BAT-9)."""
     kept = [held for player in state.players for held in player.kept]
     if state.version < 2:
         return not kept
+    raid = state.raid
+    if state.version > 4 and raid is not None and may_change_a_round(state, raid):
+        return False
     return not any(_matters_now(state.sheet.card(held.stack, held.name)) for held in kept)
 
 

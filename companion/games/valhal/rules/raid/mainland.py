@@ -15,7 +15,7 @@ from companion.games.valhal.rules.settlement.books import noted
 from companion.games.valhal.rules.sheet.checking import BY_PLAYERS
 from companion.games.valhal.rules.sheet.sheet import Asked, Sheet
 from companion.games.valhal.rules.state import Change, Happening, Stage, State
-from companion.games.valhal.rules.vocabulary import LEVELS, Level
+from companion.games.valhal.rules.vocabulary import LEVELS, TOWN_INITIALS, Level
 
 
 def town_stack(seats: int, sheet: Sheet) -> tuple[int | None, ...]:
@@ -80,18 +80,10 @@ def lay(state: State, action: Lay) -> State:
     return replace(state, mainland=(*state.mainland, action.town))
 
 
-INITIALS = {
-    Level.VILLAGE: "v",
-    Level.FORTIFIED_VILLAGE: "f",
-    Level.TOWN: "t",
-    Level.FORTIFIED_TOWN: "c",
-}
-
-
 def unnamed(state: State, level: Level) -> Iterator[str]:
     """Names that no card has yet."""
     known = {town.name for town in state.sheet.towns} | set(state.mainland)
-    every = (f"{INITIALS[level]}{number}" for number in counting(1))
+    every = (f"{TOWN_INITIALS[level]}{number}" for number in counting(1))
     return (name for name in every if name not in known)
 
 

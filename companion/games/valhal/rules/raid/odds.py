@@ -83,7 +83,8 @@ def _adjusted(state: State, battle: Battle, effects: tuple[Effect, ...]) -> Batt
     own = (each for unit in battle.units for each in state.sheet.unit(unit.name).ability)
     more = Counter(dict.fromkeys(ADJUSTED, 0))
     for each in (*effects, *(e for e in own if e.symbol not in (Symbol.ATTACK, Symbol.DICE))):
-        more[each.symbol] += each.amount
+        if each.symbol in ADJUSTED:  # what is done by a tap counts once it is done
+            more[each.symbol] += each.amount
     rows = tuple(
         replace(
             row,

@@ -11,11 +11,12 @@ from companion.games.valhal.rules.codes import Code
 from companion.games.valhal.rules.notation.actions import Achieve
 from companion.games.valhal.rules.settlement.books import noted
 from companion.games.valhal.rules.settlement.favour import favoured
-from companion.games.valhal.rules.sheet.sheet import BLESSED, DOUBLE, LONGBOATS, Asked
+from companion.games.valhal.rules.sheet.checking import BY_BOOKS
+from companion.games.valhal.rules.sheet.sheet import BLESSED, Asked
 from companion.games.valhal.rules.state import Happening, Owner, State, boats_of
 from companion.games.valhal.rules.vocabulary import Stack
 
-SEEN = (LONGBOATS, DOUBLE, BLESSED)
+SEEN = BY_BOOKS
 ENOUGH = 3  # longboats; "when activated" Benevolence cards
 
 

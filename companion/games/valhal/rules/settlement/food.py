@@ -30,7 +30,7 @@ def on_space(player: Player, space: Space) -> Fill:
     return player.food[SPACES.index(space)]
 
 
-def provided(player: Player, season: Season, version: int = 4) -> bool:
+def provided(player: Player, season: Season, version: int = 5) -> bool:
     """VHAL-FOOD-2 and -3: something on every space of the season; VHAL-FOOD-8: the Granary's
     space counts as filled, if the Granary may be used. VHAL-FOOD-9: nothing helps where a marker
     lies."""

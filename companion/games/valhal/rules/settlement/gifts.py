@@ -8,6 +8,7 @@ from companion.games.valhal.rules.settlement.books import changed, gained, noted
 from companion.games.valhal.rules.settlement.favour import gloried
 from companion.games.valhal.rules.settlement.food import received, taken
 from companion.games.valhal.rules.state import Due, Happening, Owed, State
+from companion.games.valhal.rules.vocabulary import Fill
 
 TURN, DEFEAT = "turn", "defeat"
 OPTIONS = {TURN: "end_of_turn_gift", DEFEAT: "defeated_unit_gift"}
@@ -33,7 +34,8 @@ def gift(state: State, seat: Seat, which: str) -> State:
 
 
 def gifts_put_right(before: State, state: State) -> State:
-    """The sheet tells another gift than was given so far: the whole game is put right at once."""
+    """The sheet tells another gift than was given so far: the whole game is put right at once. Of
+    a wrong gift that is spent the table is told: the books cannot take what is not there."""
     for which in (TURN, DEFEAT):
         wrong, right = gift_shown(before, which), gift_shown(state, which)
         if wrong is None or right is None or wrong == right:
@@ -42,8 +44,16 @@ def gifts_put_right(before: State, state: State) -> State:
             count = state.players[seat].gifts.count(which)
             if count:
                 state = noted(state, Happening.PUT_RIGHT, seat, which, count)
+                spent = count - min(count, _holding(state, seat, wrong))
                 state = _given(_given(state, seat, wrong, -count), seat, right, count)
+                state = noted(state, Happening.OWES, seat, wrong, spent) if spent else state
     return state
+
+
+def _holding(state: State, seat: Seat, thing: str) -> int:
+    """What could be taken back; food only while it lies on the display."""
+    player = state.players[seat]
+    return player.food.count(Fill.TOKEN) if thing == "food" else int(getattr(player, thing))
 
 
 def _given(state: State, seat: Seat, thing: str, count: int) -> State:

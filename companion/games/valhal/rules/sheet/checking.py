@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from companion.core.game import Reason, reason
 from companion.games.valhal.rules.codes import Code
 from companion.games.valhal.rules.sheet.sheet import (
+    BLESSED,
+    DOUBLE,
+    LONGBOATS,
     RULEBOOK,
     VETERANS,
     Asked,
@@ -16,7 +19,9 @@ from companion.games.valhal.rules.sheet.sheet import (
     Row,
     Sheet,
     Side,
+    Token,
     TownCard,
+    UnitCard,
 )
 from companion.games.valhal.rules.vocabulary import LEVELS, Kind, Stack
 
@@ -30,6 +35,7 @@ CARDS = {
     Stack.GREATER: 10,
 }
 TOWNS = 24
+BY_BOOKS = (LONGBOATS, DOUBLE, BLESSED)  # Achievements whose conditions the books can see
 BY_PLAYERS = {2: (4, 7, 3, 1), 3: (5, 8, 5, 1)}  # VHAL-SET-5
 
 
@@ -44,11 +50,11 @@ def contradictions(sheet: Sheet) -> tuple[Reason, ...]:
 
 def _missing(sheet: Sheet) -> Iterator[str]:
     for unit in sheet.units:
-        yield from unit_gaps(sheet, unit.name)
+        yield from (*unit_gaps(sheet, unit.name), *ability_gap(f"unit.{unit.name}", unit))
     for back in sheet.backs:
         yield from (f"build.{back.kind}.{mark}" for mark in unmarked(back))
     for town in sheet.towns:
-        yield from town_gaps(town)
+        yield from (*town_gaps(town), *ability_gap(f"town.{town.name}", town))
     if len(sheet.towns) < TOWNS:
         yield "town"
     for stack, count in CARDS.items():
@@ -62,6 +68,12 @@ def unit_gaps(sheet: Sheet, name: str) -> Iterator[str]:
     for stat in ("hp", "base", "dice"):
         if None in (getattr(card.healthy, stat), getattr(card.wounded, stat)):
             yield f"unit.{name}.{stat}"
+
+
+def ability_gap(path: str, card: UnitCard | TownCard) -> Iterator[str]:
+    """No battle waits for it, but whoever fills in the sheet is asked."""
+    if not card.ability and not card.plain:
+        yield f"{path}.ability"
 
 
 def unmarked(back: Back) -> Iterator[str]:
@@ -86,11 +98,19 @@ def _missing_tracks(sheet: Sheet) -> Iterator[str]:
     if sheet.glory_max is None:
         yield "glory.max"
     yield from (f"achievement.{t.name}.group" for t in sheet.tokens if t.group is None)
+    yield from (f"achievement.{t.name}.text" for t in sheet.tokens if _unread(t))
     yield from (f"mainland.{n}" for n, v in enumerate(sheet.spaces, 2) if v is None)
     icons = {"gift.turn": sheet.turn_gift, "gift.defeat": sheet.defeat_gift}
     icons["longhouse.food"] = sheet.longhouse_food
     yield from (path for path, told in icons.items() if told is None)
+    words = {"copy.edition": sheet.edition, "final.marker": sheet.final_marker}
+    yield from (path for path, told in words.items() if not told)
     yield from (f"box.{level}" for level, v in zip(LEVELS, sheet.box, strict=True) if v is None)
+
+
+def _unread(token: Token) -> bool:
+    """VHAL-ACH-5: the books see what the first three ask for; of the others they remind."""
+    return token.name not in BY_BOOKS and not token.text
 
 
 # Contradictions

@@ -10,10 +10,12 @@ build.longboat 4 saw:3                a whole back; anvil:1 for Warriors
 card.lesser.l3 coins+2 | glory+1      card.benevolence.b1 activated reroll text Heimdall
 card.event.e1 hourglass nothing       nothing: no effect the books have to know of
 card.lesser.l4 copies:2 food+1        there are two of that card
-town.v1.ability town-dice+1           unit.berserkir.ability attack+1: what the books can apply
+town.v1.ability town-dice+1           unit.berserkir.ability reroll-own; none: it has none
+town.v1 2/8/2 ability:hp-1 text:Odd   with the ability and its words; unit.berserkir alike
 favour.wrath 3 5                      favour.change 2 4; fast.wrath, fast.change: on the back
 glory.max 20                          achievement.double.group 2; achievement.fourth.text
 dice.faces 1 2 3 4 5 6                mainland.2 5: spaces for two; box.village 6: cards of a level
+copy.edition second                   of the box; first, second
 final.marker sacrifice token          gift.turn coins; gift.defeat glory: one of what is shown
 longhouse.food stock                  or usable: may its food tokens be laid out?
 """
@@ -29,6 +31,7 @@ from typing import Any
 from companion.games.valhal.rules.sheet.gluing import glued
 from companion.games.valhal.rules.sheet.sheet import (
     ACHIEVEMENTS,
+    COPIES,
     UNITS,
     Back,
     CardText,
@@ -42,8 +45,10 @@ from companion.games.valhal.rules.sheet.sheet import (
 from companion.games.valhal.rules.vocabulary import (
     ADJUSTED,
     GIFTS,
+    HURT,
     LEVELS,
     LOOT,
+    REROLLS,
     Effect,
     Kind,
     Level,
@@ -125,13 +130,17 @@ def _unit(sheet: Sheet, path: Words, value: Words) -> Sheet:
 
 def _unit_card(card: UnitCard, stats: list[str], value: Words) -> UnitCard:
     if not stats:
+        for each, words in _parted(value, "sides"):
+            card = _unit_card(card, [each], words)
+        return card
+    (stat,) = stats
+    if stat == "sides":
         healthy, wounded = (_side(text) for text in value)
         return replace(card, healthy=healthy, wounded=wounded)
-    (stat,) = stats
     if stat == _TEXT:
         return replace(card, text=" ".join(value))
     if stat == "ability":
-        return replace(card, ability=_ability(value))
+        return replace(card, ability=_ability(value), plain=value == (_NONE,))
     if stat not in ("hp", "base", "dice"):
         raise ValueError(stat)
     well, ill = (_number(text, 1 if stat == "hp" else 0) for text in value)
@@ -197,16 +206,20 @@ def _town_card(card: TownCard, field: str, value: Words) -> TownCard:
         case "text":
             return replace(card, text=" ".join(value))
         case "ability":
-            return replace(card, ability=_ability(value))
+            return replace(card, ability=_ability(value), plain=value == (_NONE,))
         case _:
             raise ValueError(field)
 
 
 def _ability(value: Words) -> tuple[Effect, ...]:
-    """VHAL-BAT-15: for every battle the card is in, so nothing is said of how long."""
+    """VHAL-BAT-15: for every battle the card is in, so nothing is said of how long; but hit points
+    may be more than is printed."""
     found = () if value == (_NONE,) else tuple(effect(text) for text in value)
-    if any(each.symbol not in ADJUSTED or each.lasting for each in found):
-        raise ValueError(value)
+    for each in found:
+        if each.symbol not in (*ADJUSTED, *HURT, *REROLLS):
+            raise ValueError(value)
+        if each.lasting and each.symbol not in HURT:
+            raise ValueError(value)
     return found
 
 
@@ -319,6 +332,13 @@ def _final(sheet: Sheet, path: Words, value: Words) -> Sheet:
     return replace(sheet, final_marker=" ".join(value))
 
 
+def _copy(sheet: Sheet, path: Words, value: Words) -> Sheet:
+    (edition,) = value
+    if path != ("edition",) or edition not in COPIES:
+        raise ValueError(path)
+    return replace(sheet, edition=edition)
+
+
 def _gift(sheet: Sheet, path: Words, value: Words) -> Sheet:
     (which,), (thing,) = path, value
     if which not in ("turn", "defeat") or thing not in GIFTS:
@@ -348,6 +368,7 @@ _READERS: Mapping[str, Callable[[Sheet, Words, Words], Sheet]] = MappingProxyTyp
         "mainland": _mainland,
         "box": _box,
         "final": _final,
+        "copy": _copy,
         "gift": _gift,
         "longhouse": _longhouse,
     }

@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 
-from companion.games.valhal.rules.vocabulary import COUNTED, LOOT
+from companion.games.valhal.rules.vocabulary import COUNTED, LOOT, SEASONAL, Symbol
 
 Words = tuple[str, ...]
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,2}")
 _FLAGS = re.compile(r"activated|hourglass|copies:[0-9]+")
+SEASONED = (*SEASONAL, Symbol.UNUSABLE)
 _BAR, _TEXT, _NOTHING = "|", "text", "nothing"
 
 
@@ -22,12 +23,36 @@ def glued(path: str, value: Words) -> Words:
     first, *rest = path.split(".")
     if first == "card":
         return glued_card(value)
+    if first in ABLE and rest[1:] == ["ability"]:
+        return _ability(value)
     if first not in ("unit", "town", "build") or rest[1:] not in ([], ["rows"]):
         return value
+    value, more = _parts(value) if first in ABLE and len(rest) == 1 else (value, ())
     text = re.sub(r"\s*/\s*", "/", " ".join(value))
     text = re.sub(r":\s+", ":", re.sub(r"\s+\*", "*", text))
     words = [word for word in text.split() if not word.startswith("0/")]
-    return tuple(_loot(words))
+    return (*_loot(words), *more)
+
+
+ABLE = ("unit", "town")  # cards that may have an ability, and words
+
+
+def _parts(value: Words) -> tuple[Words, Words]:
+    """A whole card: its numbers, then `ability:` with what it changes, then `text` with words."""
+    value, text = _cut(value, _TEXT)
+    value, able = _cut(value, "ability:")
+    ability = () if able is None else tuple(f"ability:{word}" for word in _ability(able))
+    return value, (*ability, *(f"text:{word}" for word in text or ()))
+
+
+def _cut(value: Words, at: str) -> tuple[Words, Words | None]:
+    place = value.index(at) if at in value else len(value)
+    return value[:place], value[place + 1 :] if place < len(value) else None
+
+
+def _ability(value: Words) -> Words:
+    """What chips say of it; nothing at all: it has none."""
+    return tuple(_effects(value)) or ("none",)
 
 
 def _loot(words: list[str]) -> Iterator[str]:
@@ -59,13 +84,19 @@ def glued_card(value: Words) -> Words:
 
 
 def _effects(said: Words) -> Iterator[str]:
-    """`later:spring` and `battle` count for all that follows, up to `now` or a bar."""
-    prefix, words = "", iter(said)
+    """`later:spring` and `battle` count for all that follows, `season:winter` for what is blocked
+    or cannot be used then; up to `now` or a bar."""
+    prefix = suffix = ""
+    words = iter(said)
     for word in words:
         if word in ("now", _BAR):
-            prefix = ""
+            prefix = suffix = ""
         if re.fullmatch(r"later:\w+", word) or word == "battle":
             prefix = f"{word}:"
+        elif season := re.fullmatch(r"season:(\w+)", word):
+            suffix = f":{season[1]}"
+        elif suffix and word.partition(":")[0] in SEASONED:
+            yield f"{word}{suffix}"
         elif word in COUNTED or word == "copies:":
             number = next(words, "")
             yield from _counted(prefix, word, number)

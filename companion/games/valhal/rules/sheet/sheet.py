@@ -15,6 +15,17 @@ SPECIALS = ("berserkir", "special-2", "special-3", "special-4")  # one is known 
 UNITS = (WARRIORS, VETERANS, *SPECIALS)
 
 
+def card_label(stack: str, name: str) -> str:
+    """What a camera calls a card of a stack."""
+    return f"{stack}.{name}"
+
+
+def split_label(label: str) -> tuple[str, str]:
+    """Stack and name; no stack in a deck that tells cards by their names alone."""
+    stack, _, name = label.rpartition(".")
+    return stack, name
+
+
 class Asked(str):
     """A path of the sheet; people are told it as a question."""
 
@@ -36,7 +47,8 @@ class UnitCard:
     healthy: Side = Side()
     wounded: Side = Side()
     text: str = ""
-    ability: tuple[Effect, ...] = ()  # VHAL-BAT-15: what of it the books can apply
+    ability: tuple[Effect, ...] = ()  # VHAL-BAT-15: what the books can apply or offer
+    plain: bool = False  # it is told that it has none
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +82,8 @@ class TownCard:
     glory: int | None = None
     loot: tuple[Stack, ...] | None = None
     text: str = ""  # VHAL-BAT-9: a special ability
-    ability: tuple[Effect, ...] = ()  # VHAL-BAT-15: what of it the books can apply
+    ability: tuple[Effect, ...] = ()  # VHAL-BAT-15: what the books can apply or offer
+    plain: bool = False  # it is told that it has none
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +120,9 @@ LONGBOATS, DOUBLE, BLESSED = "longboats", "double", "blessed"  # VHAL-ACH-2, -3 
 ACHIEVEMENTS = (LONGBOATS, DOUBLE, BLESSED, "fourth", "fifth", "sixth", "seventh")
 
 
+COPIES = ("first", "second")  # editions of the box
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     units: tuple[UnitCard, ...]
@@ -121,6 +137,7 @@ class Sheet:
     spaces: tuple[int | None, ...] = (None, None, None)  # on the Mainland for 2, 3 and 4 players
     box: tuple[int | None, ...] = (None, None, None, None)  # Town cards of each level
     final_marker: str = ""  # VHAL-FIN-1: what is placed then
+    edition: str = ""  # of the copy: one of `COPIES`
     turn_gift: str | None = None  # VHAL-SEA-5: what everybody gets at the end of a turn
     defeat_gift: str | None = None  # VHAL-BAT-11: what a defeated unit brings its owner
     longhouse_food: str | None = None  # A-3: "usable", or "stock"
@@ -143,8 +160,8 @@ class Sheet:
 
 RULEBOOK = Sheet(
     units=(
-        UnitCard(WARRIORS, Side(hp=2, base=1, dice=1), Side(hp=1, base=0)),
-        UnitCard(VETERANS, Side(hp=4), Side(hp=2)),
+        UnitCard(WARRIORS, Side(hp=2, base=1, dice=1), Side(hp=1, base=0), plain=True),
+        UnitCard(VETERANS, Side(hp=4), Side(hp=2), plain=True),
         *(UnitCard(name) for name in SPECIALS),
     ),
     backs=tuple(Back(kind, stages=3 if kind is Kind.WARRIORS else None) for kind in Kind),

@@ -34,8 +34,10 @@ def told(sheet: Sheet, path: str) -> str:
     parts = {each: known.get(f"{path}.{each}", "") for each in _PARTS.get(first, ())}
     match first:
         case "unit":
-            sides = zip(*(text.split() for text in parts.values()), strict=True)
-            return " ".join("/".join(side) for side in sides) if all(parts.values()) else ""
+            ability, stats = parts.pop("ability").split(), list(parts.values())
+            sides = zip(*(text.split() for text in stats), strict=True) if all(stats) else ()
+            words = ["/".join(side) for side in sides]
+            return " ".join((*words, *(f"ability:{w}" for w in ability))) if words else ""
         case "town" | "build" if parts.get(_PARTS[first][0]):
             bare, *named = parts.items()
             more = (f"{key}:{word}" for key, text in named for word in text.split())
@@ -45,8 +47,8 @@ def told(sheet: Sheet, path: str) -> str:
 
 
 _PARTS = {
-    "unit": ("hp", "base", "dice"),
-    "town": ("rows", "level", "glory", "loot"),
+    "unit": ("hp", "base", "dice", "ability"),
+    "town": ("rows", "level", "glory", "loot", "ability"),
     "build": ("stages", "saw", "anvil"),
 }
 
@@ -66,8 +68,8 @@ def _unit_entries(unit: UnitCard) -> Iterator[tuple[str, str]]:
             yield f"unit.{unit.name}.{stat}", f"{both[0]} {both[1]}"
     if unit.text:
         yield f"unit.{unit.name}.text", unit.text
-    if unit.ability:
-        yield f"unit.{unit.name}.ability", " ".join(map(str, unit.ability))
+    if unit.ability or unit.plain:
+        yield f"unit.{unit.name}.ability", " ".join(map(str, unit.ability)) or _NONE
 
 
 def _town_entries(town: TownCard) -> Iterator[tuple[str, str]]:
@@ -81,8 +83,8 @@ def _town_entries(town: TownCard) -> Iterator[tuple[str, str]]:
         yield f"town.{town.name}.loot", " ".join(town.loot) or _NONE
     if town.text:
         yield f"town.{town.name}.text", town.text
-    if town.ability:
-        yield f"town.{town.name}.ability", " ".join(map(str, town.ability))
+    if town.ability or town.plain:
+        yield f"town.{town.name}.ability", " ".join(map(str, town.ability)) or _NONE
 
 
 def _track_entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
@@ -107,6 +109,8 @@ def _count_entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
         for level, v in zip(LEVELS, sheet.box, strict=True)
         if v is not None
     )
+    if sheet.edition:
+        yield "copy.edition", sheet.edition
     if sheet.final_marker:
         yield "final.marker", sheet.final_marker
     gifts = {"gift.turn": sheet.turn_gift, "gift.defeat": sheet.defeat_gift}

@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import combinations
 
 from companion.games.valhal.rules.options import Options, steps_to_win
-from companion.games.valhal.rules.sheet.sheet import Sheet, Side
+from companion.games.valhal.rules.sheet.sheet import COPIES, Sheet, Side, TownCard, UnitCard
 from companion.games.valhal.rules.state import State
 from companion.games.valhal.rules.vocabulary import GIFTS, LEVELS, LOOT, Kind, Stack
-from companion.games.valhal.words.entry.chips import card_fields
+from companion.games.valhal.words.entry.chips import ability_fields, card_fields, words_field
 from companion.games.valhal.words.entry.fields import (
     Choice,
     Field,
@@ -38,6 +38,7 @@ LOOTS = (
 MOST_GLORY = 8  # that a tap offers; more can be stepped to
 MOST_ROWS = 4
 STAGES = range(1, 5)
+PICTURED = ("unit", "town", "card")  # of which a photograph may be taken on the way
 
 
 def questions(speech: Speech, state: State) -> tuple[Form, ...]:
@@ -48,13 +49,15 @@ def answer(speech: Speech, sheet: Sheet, path: str) -> Form:
     """The question with the answers it can have."""
     first, last = path.partition(".")[0], path.rpartition(".")[2]
     match first, last:
-        case "build" | "unit" | "town" | "card", _ if last not in ("text", "ability"):
+        case _, "ability":
+            return _form(speech, path, *ability_fields(speech))
+        case "build" | "unit" | "town" | "card", _ if last != "text":
             return _of_a_card(speech, sheet, path)
         case "favour" | "fast", _:
             return _display(speech, path, last)
         case "achievement", "group":
             return _taps(speech, path, {"2": "II", "3": "III", "4": "IV"})
-        case "gift" | "longhouse" | "glory", _:
+        case "gift" | "longhouse" | "glory" | "copy", _:
             return _icon(speech, path, first)
         case "mainland" | "box", _:
             number = speech.say(N_("number"))
@@ -70,6 +73,9 @@ def _icon(speech: Speech, path: str, first: str) -> Form:
         case "longhouse":
             told = {"usable": speech.say(N_("yes")), "stock": speech.say(N_("no, only stock"))}
             return _taps(speech, path, told)
+        case "copy":
+            told = {COPIES[0]: speech.say(N_("first")), COPIES[1]: speech.say(N_("second"))}
+            return _taps(speech, path, told)
         case _:
             number = speech.say(N_("number"))
             return _form(speech, path, Field("stepper", "20", number, least=7))
@@ -82,7 +88,9 @@ def _mark(speech: Speech, path: str, mark: str) -> Form:
 
 def _form(speech: Speech, path: str, *fields: Field, hint: str = "") -> Form:
     words, button = question(speech, path), speech.say(N_("So it says"))
-    return Form(words, (says(f"sheet {path}"), *fields), button, hint)
+    whole = path.partition(".")[0] in PICTURED and "." in path
+    said = (says(f"sheet {path}"), *fields)
+    return Form(words, said, button, hint, photograph=whole)
 
 
 def _taps(speech: Speech, path: str, values: dict[str, str]) -> Form:
@@ -107,14 +115,26 @@ def _whole(speech: Speech, sheet: Sheet, path: str) -> Form:
     first, name = path.split(".")
     match first:
         case "town":
-            return _form(speech, path, *_rows(speech), *_spoils(speech))
+            parts = (*_rows(speech), *_spoils(speech), *_special(speech, sheet.town(name)))
+            return _form(speech, path, *parts)
         case "unit":
             card = sheet.unit(name)
             both = ((N_("healthy"), card.healthy), (N_("wounded"), card.wounded))
-            parts = (field for words, side in both for field in _side(speech, words, side))
-            return _form(speech, path, *parts)
+            sides = (field for words, side in both for field in _side(speech, words, side))
+            return _form(speech, path, *sides, *_special(speech, card))
         case _:
             return _form(speech, path, *_back(speech, sheet, Kind(name)))
+
+
+def _special(speech: Speech, card: TownCard | UnitCard) -> Iterator[Field]:
+    """VHAL-BAT-9: left alone, the card has no ability. What is told stays."""
+    if card.ability or card.plain:
+        return
+    yield opens(speech.say(N_("Special ability, title")))
+    yield says("ability:")
+    yield from ability_fields(speech)
+    yield words_field(speech)
+    yield closes()
 
 
 def _rows(speech: Speech) -> Iterator[Field]:

@@ -32,7 +32,6 @@ SIGNS: dict[Symbol, str] = {
     Symbol.BENEVOLENCE: "card",
     Symbol.WRATH: "card",
 }
-LATER = (Symbol.COINS, Symbol.FOOD, Symbol.WOOD, Symbol.IRON, Symbol.GLORY)
 MOST = 9
 
 
@@ -46,19 +45,27 @@ def chips(speech: Speech, symbols: Iterable[Symbol]) -> Iterator[Field]:
 def effect_fields(speech: Speech) -> Iterator[Field]:
     """What happens at once, in a battle, in a later season, or cannot be used."""
     yield from chips(speech, SIGNS)
-    yield opens(speech.say(N_("Food and use")))
-    kinds = (Effect(Symbol.BLOCK), Effect(Symbol.FAMINE))
-    yield Field("ticks", options=tuple(Option(str(e), effect(speech, e)) for e in kinds))
-    things = (Effect(Symbol.UNUSABLE, thing=thing) for thing in THINGS)
-    unusable = tuple(Option(str(each), piece(speech, each.thing)) for each in things)
-    out = speech.say(N_("cannot be used this season"))
-    yield Field("select", words=out, options=(Option("", "–"), *unusable))
-    yield closes()
+    yield from _markers(speech)
     yield from _battle(speech)
     yield opens(speech.say(N_("In a later season")))
     seasons = tuple(Option(f"later:{each}", piece(speech, each)) for each in SEASONS)
     yield Field("pick", seasons[0].value, speech.say(N_("Season")), seasons)
-    yield from chips(speech, LATER)
+    yield from chips(speech, SIGNS)
+    yield says("now")
+    yield closes()
+
+
+def _markers(speech: Speech) -> Iterator[Field]:
+    """VHAL-FOOD-9 and VHAL-CARD-5: in this season or a named one, as many as a card names."""
+    yield opens(speech.say(N_("Food and use")))
+    seasons = tuple(Option(f"season:{each}", piece(speech, each)) for each in SEASONS)
+    now = Option("now", speech.say(N_("this season")))
+    yield Field("pick", now.value, speech.say(N_("Season")), (now, *seasons))
+    kinds = (Effect(Symbol.BLOCK), Effect(Symbol.FAMINE))
+    yield Field("ticks", options=tuple(Option(str(e), effect(speech, e)) for e in kinds))
+    things = (Effect(Symbol.UNUSABLE, thing=thing) for thing in THINGS)
+    unusable = tuple(Option(str(each), piece(speech, each.thing)) for each in things)
+    yield Field("ticks", words=speech.say(N_("cannot be used")), options=unusable)
     yield says("now")
     yield closes()
 
@@ -66,16 +73,36 @@ def effect_fields(speech: Speech) -> Iterator[Field]:
 def _battle(speech: Speech) -> Iterator[Field]:
     """VHAL-BAT-15"""
     yield opens(speech.say(N_("In a battle")))
+    yield _rerolls(speech)
+    yield _span(speech)
+    yield from chips(speech, (*ADJUSTED, *HURT))
+    yield says("now")
+    yield closes()
+
+
+def _rerolls(speech: Speech) -> Field:
     rerolls = tuple(Option(str(each), effect(speech, Effect(each))) for each in REROLLS)
-    yield Field("ticks", options=rerolls)
+    return Field("ticks", options=rerolls)
+
+
+def _span(speech: Speech) -> Field:
     spans = (
         Option("now", speech.say(N_("this round"))),
         Option("battle", speech.say(N_("the whole battle"))),
     )
-    yield Field("pick", "now", speech.say(N_("For how long")), spans)
-    yield from chips(speech, (*ADJUSTED, *HURT))
+    return Field("pick", "now", speech.say(N_("For how long")), spans)
+
+
+def ability_fields(speech: Speech) -> Iterator[Field]:
+    """VHAL-BAT-9 and -15: what a Town card or a unit changes in its battles, and its words."""
+    yield from chips(speech, ADJUSTED)
+    yield _rerolls(speech)
+    yield from chips(speech, HURT)
     yield says("now")
-    yield closes()
+
+
+def words_field(speech: Speech) -> Field:
+    return Field("free", words=speech.say(N_("title or words, as you like")), word="text")
 
 
 def card_fields(speech: Speech) -> Iterator[Field]:
@@ -86,14 +113,15 @@ def card_fields(speech: Speech) -> Iterator[Field]:
     )
     yield Field("pick", "", speech.say(N_("when")), when)
     yield from effect_fields(speech)
-    yield opens(speech.say(N_("Or: another part to choose")))
-    yield says("|")
-    yield from chips(speech, SIGNS)
-    yield closes()
+    for words in (N_("Or: another part to choose"), N_("Or: a third part to choose")):
+        yield opens(speech.say(words))
+        yield says("|")
+        yield from effect_fields(speech)
+        yield closes()
     yield opens(speech.say(N_("Title, hourglass, copies")))
     hourglass = Option("hourglass", speech.say(N_("hourglass")))
     yield Field("ticks", options=(hourglass,))
     copies = speech.say(N_("how many there are (0: not counted)"))
     yield Field("stepper", "0", copies, most=9, word="copies:")
-    yield Field("free", words=speech.say(N_("title or words, as you like")), word="text")
+    yield words_field(speech)
     yield closes()

@@ -5,6 +5,7 @@ are the words of one action."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from companion.core.notation import Seat
@@ -12,7 +13,8 @@ from companion.games.valhal.rules.cards import drawable, unnamed_card
 from companion.games.valhal.rules.following import loads
 from companion.games.valhal.rules.notation.actions import Boats, Lay
 from companion.games.valhal.rules.objections import objections
-from companion.games.valhal.rules.raid.battle import attack_dice, fighters, row_of
+from companion.games.valhal.rules.raid.abilities import able_cards, by_tap, only_in_words
+from companion.games.valhal.rules.raid.battle import attack_dice, row_of
 from companion.games.valhal.rules.raid.mainland import (
     change_due,
     first_round,
@@ -20,6 +22,7 @@ from companion.games.valhal.rules.raid.mainland import (
     room,
     unnamed,
 )
+from companion.games.valhal.rules.sheet.sheet import TownCard, UnitCard
 from companion.games.valhal.rules.state import Owed, Phase, State
 from companion.games.valhal.rules.vocabulary import (
     ADJUSTED,
@@ -123,39 +126,63 @@ def _die(state: State, words: str) -> Field:
 
 
 def _abilities(speech: Speech, state: State) -> Iterator[Form]:
-    """VHAL-BAT-9 and -15: what the town and Special Units say in words, to be done by a tap."""
+    """VHAL-BAT-9 and -15: what the town and Special Units can do here. What the books do not apply
+    by themselves is done by a tap; where only words are known, any change is."""
     raid = state.raids[0]
-    town = state.sheet.town(raid.town)
-    names = dict.fromkeys(fighter.name for _, fighter in fighters(raid))
-    texts = {raid.town: town.text, **{name: state.sheet.unit(name).text for name in names}}
-    told = [f"{piece(speech, name)}: {text}" for name, text in texts.items() if text]
-    if told:
-        taps = [Effect(symbol, by) for symbol in (*ADJUSTED, *HURT) for by in (1, -1)]
+    cards = able_cards(state, raid)
+    told = [words for card in cards if (words := _ability_words(speech, card))]
+    if not told:
+        return
+    taps = [each for card in cards for each in by_tap(card)]
+    if any(map(only_in_words, cards)):
+        taps += [Effect(symbol, by) for symbol in (*ADJUSTED, *HURT) for by in (1, -1)]
         taps += [Effect(symbol) for symbol in REROLLS]
-        seat = raid.seats[0]
-        yield Form(
-            speech.say(N_("Abilities in this battle")),
-            (),
-            "",
-            " · ".join(told),
-            tuple(Choice(f"{seat} resolves {each}", effect(speech, each)) for each in taps),
-        )
+    seat = raid.seats[0]
+    yield Form(
+        speech.say(N_("Abilities in this battle")),
+        (),
+        "",
+        " · ".join(told),
+        tuple(
+            Choice(f"{seat} resolves {each}", effect(speech, each)) for each in dict.fromkeys(taps)
+        ),
+    )
+
+
+def _ability_words(speech: Speech, card: TownCard | UnitCard) -> str:
+    """Its own words; else what is known of it, in every battle the card is in."""
+    known = (replace(e, lasting=e.lasting or e.symbol in ADJUSTED) for e in card.ability)
+    said = card.text or ", ".join(effect(speech, each) for each in known)
+    return f"{piece(speech, card.name)}: {said}" if said else ""
 
 
 # Cards and towns without a name
 
 
 def _event(speech: Speech, state: State) -> Iterator[Form]:
-    yield _card(speech, state, Stack.EVENT, "event")
+    name = unnamed_card(state, Stack.EVENT)
+    yield _card(speech, state, Stack.EVENT, (says(f"event {name} says"),), name)
 
 
 def _draws(speech: Speech, state: State) -> Iterator[Form]:
-    """VHAL-LOOT-1: one for each stack a card may be drawn from now."""
+    """VHAL-LOOT-1: from any stack a card may be drawn from now, by anyone of those who may."""
     if state.dues[0].what is not Owed.DRAW:
         return
-    for due in drawable(state):
-        for seat in due.seats:
-            yield _card(speech, state, due.stack, f"{seat} draws {due.stack}")
+    ways = {
+        f"{seat} draws {due.stack} {unnamed_card(state, due.stack)} says": (seat, due.stack)
+        for due in drawable(state)
+        for seat in due.seats
+    }
+    (first, (_, stack)), *others = ways.items()
+    if not others:
+        yield _card(speech, state, stack, (says(first),), unnamed_card(state, stack))
+        return
+    who = N_("%(seat)s: %(stack)s")
+    taps = tuple(
+        Option(line, speech.say(who, seat=seat, stack=each)) for line, (seat, each) in ways.items()
+    )
+    which = Field("pick", first, speech.say(N_("Which card")), taps)
+    yield _card(speech, state, stack, (which,))
 
 
 def by_hand(speech: Speech, state: State) -> Form:
@@ -167,15 +194,19 @@ def by_hand(speech: Speech, state: State) -> Form:
     return Form(words, fields, speech.say(N_("Do it")), folded=True)
 
 
-def _card(speech: Speech, state: State, stack: Stack, verb: str) -> Form:
+def _card(
+    speech: Speech, state: State, stack: Stack, said: tuple[Field, ...], name: str = ""
+) -> Form:
     """A card nobody has named yet: it gets a name by itself, and says what it does."""
     known = any(card.stack is stack for card in state.sheet.cards)
-    name = unnamed_card(state, stack)
+    heading = N_("%(stack)s: a card that was not seen before")
+    called = speech.say(N_("This card, called %(name)s"), name=name)
     return Form(
-        speech.say(N_("%(stack)s: a card that was not seen before"), stack=stack),
-        (says(f"{verb} {name} says"), *card_fields(speech)),
-        speech.say(N_("This card, called %(name)s"), name=name),
+        speech.say(heading, stack=stack) if name else speech.say(N_("A card not seen before")),
+        (*said, *card_fields(speech)),
+        called if name else speech.say(N_("This card")),
         folded=known,
+        photograph=True,
     )
 
 
