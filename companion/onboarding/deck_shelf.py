@@ -157,20 +157,6 @@ def check_name(name: str) -> None:
         )
 
 
-def strange_words(deck: str, labels: tuple[str, ...] | list[str]) -> list[str]:
-    """Names of cards that the game of this deck does not know; a deck that is no game's may call
-    its cards as it likes."""
-    if deck not in decks.built_in():
-        return []
-    words = decks.words(deck)
-    return [label for label in labels if label not in words]
-
-
-def named_by_owner(deck: str) -> bool:
-    """Whether some of its cards are called as the owner's sheet calls them."""
-    return any(each.named_by_owner for each in layouts().values() if each.deck == deck)
-
-
 def kind_of(labels: Iterable[str]) -> str:
     """The built-in deck whose cards are called so; empty if it is nobody's."""
     given = set(labels)

@@ -211,7 +211,7 @@ function bySeeing() {
 
 // -- cards that are to be learnt --------------------------------------------------------------------------------------
 
-const laid = { token: "", quads: [], names: [], away: new Set(), held: false, picked: -1 };
+const laid = { token: "", quads: [], names: [], away: new Set(), held: false, picked: -1, again: false };
 const kept = () => laid.quads.map((_quad, at) => at).filter((at) => !laid.away.has(at));
 const nameOf = (at) => laid.names[kept().indexOf(at)];
 
@@ -240,7 +240,8 @@ function drawLaid() {
   form.elements.labels.value = JSON.stringify(laid.quads.map((_quad, at) => nameOf(at)?.label ?? ""));
   document.getElementById("look-again").hidden = !laid.held;
   shot.dataset.seen = many;
-  if (!laid.quads.length) say(said.dataset.none);
+  if (laid.again) say(said.dataset.again);
+  else if (!laid.quads.length) say(said.dataset.none);
   else if (many < laid.names.length) say(said.dataset.few.replace("%(seen)s", many).replace("%(asked)s", laid.names.length));
   else say(said.dataset.all);
 }

@@ -183,7 +183,8 @@ class DeckPages:
             laid = self._enrolment.look(name)
         words = self._words(laid.names)
         names = [{"label": each, "words": words[each]} for each in laid.names]
-        return {"token": laid.token, "quads": laid.outlines, "names": names}
+        outlines = () if laid.again else laid.outlines
+        return {"token": laid.token, "quads": outlines, "names": names, "again": laid.again}
 
     def keep(self, name: str) -> AnyResponse:
         try:
