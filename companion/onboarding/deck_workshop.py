@@ -5,24 +5,20 @@ there as a whole or not at all."""
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
 import threading
-from collections.abc import Callable, Collection, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
+from companion.foundation.blas import one_thread_each
 from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
+from companion.onboarding.deck_process import work
 from companion.vision.decks import Deck, Picture
 from companion.vision.enrolment.deck_making import Enrolled, enrolled
-from companion.vision.enrolment.deck_training import Progress, ShownCard
+from companion.vision.enrolment.deck_training import Progress
 
-NICE = 5
-"""How far the workshop gives way to the page and the table. At 10 a busy machine with two cores
-left it a tenth of one, and a deck took a minute."""
 LEAVE_SECONDS = 5.0
 """So long a process that was told to end is waited for."""
 
@@ -63,17 +59,19 @@ class DeckWorkshop:
     def make(self, order: DeckOrder, learnt: Callable[[int, int], None]) -> Enrolled:
         """Waits until it is made; `learnt` is told how many pictures were learnt, of how many.
         Raises `BadInput` if it cannot be made, or the process was ended."""
+        one_thread_each()
         spawned = multiprocessing.get_context("spawn")
-        here, there = spawned.Pipe(duplex=False)
+        here, there = spawned.Pipe()
         with here:
             with self._lock, there:
                 self._process = spawned.Process(
-                    target=_work, args=(order, there), name="deck workshop", daemon=True
+                    target=work, args=(there,), name="deck workshop", daemon=True
                 )
                 self._process.start()
             try:
+                here.send(order)
                 return _result(here, learnt)
-            except EOFError:
+            except (EOFError, ConnectionError):
                 raise BadInput(
                     "deck-making-ended",
                     N_("The deck was not finished. What was shown is kept; try it again."),
@@ -99,30 +97,3 @@ def _result(pipe: Connection, learnt: Callable[[int, int], None]) -> Enrolled:
         if isinstance(told, BadInput):
             raise told
         learnt(*told)
-
-
-def _work(order: DeckOrder, pipe: Connection) -> None:
-    """In the process of its own."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with the companion, not before it
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    with suppress(OSError):
-        os.nice(NICE)
-
-    def counted(shown: Sequence[ShownCard]) -> Iterable[ShownCard]:
-        for at, each in enumerate(shown):
-            pipe.send((at, len(shown)))
-            yield each
-        pipe.send((len(shown), len(shown)))
-
-    try:
-        pipe.send(deck_of(order.name, order.fresh, order.before, order.instead_of, counted))
-    except BadInput as bad:
-        pipe.send(bad)
-
-
-def _end_with_parent() -> None:
-    """A companion that was killed leaves nobody computing for it."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)

@@ -28,7 +28,15 @@ FORMAT = 2  # 1 had neither disputes nor cases
 MANIFEST = "backup.json"
 JOURNAL = "data/journal.db"
 SETTINGS = "settings/companion.toml"
-KEPT = ("*.toml", "table.json", "decks/**/*", "disputes/**/*", "cases/**/*")
+KEPT = (
+    "*.toml",
+    "table.json",
+    "lens.json",
+    "setup.json",
+    "decks/**/*",
+    "disputes/**/*",
+    "cases/**/*",
+)
 """Under the data folder, beside the journal."""
 MOST_FILES = 100_000  # far more than any box keeps; beyond, it is no backup of ours
 MOST_MANIFEST_BYTES = 30_000_000  # a line for each of these files, with room
