@@ -26,6 +26,7 @@ from companion.ledger.referee import Referee
 from companion.ledger.sheets import sheets_in
 from companion.mqtt.household import Household, trusting
 from companion.mqtt.opening import open_bridge
+from companion.onboarding.camera_choice import CameraChoice
 from companion.onboarding.steps import StepFile
 from companion.outbox.joining import ClubMembership
 from companion.outbox.uplink import open_uplink
@@ -47,9 +48,9 @@ from companion.service.settings import FILE, Settings
 from companion.service.watchdog import Pulse, Watchdog
 
 if TYPE_CHECKING:  # they bring the picture libraries with them
+    from companion.devices.camera.listing import CameraGlances
     from companion.devices.camera.simulated import Showing
     from companion.foundation.frames import Frame
-    from companion.foundation.messages import Message
     from companion.onboarding.desk import Desk
     from companion.watch.corrections import Witness
 
@@ -89,7 +90,7 @@ class App:
 class Controls:
     """What the page may ask of whoever started the companion, and what it has to tell the page."""
 
-    choose_camera: Callable[[str], None] | None = None
+    camera_choosable: bool = False
     """Only where the command line does not say which camera watches."""
     start_again: Callable[[Errand], None] | None = None
     """Everything is closed, the errand done, and everything opened anew."""
@@ -108,7 +109,6 @@ NO_CONTROLS = Controls()
 
 def build(settings: Settings, stack: ExitStack, controls: Controls = NO_CONTROLS) -> App:
     access = AccessBook(settings.data_folder / ACCESS_FILE)
-    steps = StepFile(settings.data_folder)
     if settings.simulated:
         settings = replace(settings, data=str(settings.data_folder / SIMULATED))
     manager = ServiceManager.from_environment()
@@ -148,7 +148,7 @@ def build(settings: Settings, stack: ExitStack, controls: Controls = NO_CONTROLS
         notices,
         watching.table,
         watching.showing,
-        controls.choose_camera,
+        _camera_choice(settings, controls),
         _recovery(settings, controls, condition),
         access,
         Names(machine_name(), tuple(settings.names.split())),
@@ -161,9 +161,9 @@ def build(settings: Settings, stack: ExitStack, controls: Controls = NO_CONTROLS
         examination=_examination(settings, controls, watching),
         trial=trial,
         picture=watching.frame,
-        cameras=_Cameras(settings),
-        steps=steps,
-        desk=_desk(settings, watching),
+        cameras=_cameras,
+        steps=StepFile(settings.data_folder),  # those of the demo are its own
+        desk=_desk(settings, watching, stack),
         club_door=_club_door(settings, controls, journal),
     )
     server = Server(settings, table_site(parts))
@@ -249,24 +249,22 @@ class _Watching:
         return None if self.table is None else self.table.frame()
 
 
-@dataclass(frozen=True, slots=True)
-class _Cameras:
+@cache
+def _cameras() -> CameraGlances:
     """The cameras this box can see, beside the one that watches."""
+    from companion.devices.camera.listing import CameraGlances
 
-    settings: Settings
-
-    def seen(self) -> tuple[str, ...]:
-        from companion.devices.camera.listing import seen_cameras
-
-        return seen_cameras()
-
-    def picture(self, camera: str) -> Frame | Message:
-        from companion.devices.camera.listing import one_picture
-
-        return one_picture(camera, Settings().camera_pixels)
+    return CameraGlances(Settings().camera_pixels)
 
 
-def _desk(settings: Settings, watching: _Watching) -> Callable[[], Desk]:
+def _camera_choice(settings: Settings, controls: Controls) -> CameraChoice | None:
+    again = controls.start_again
+    if not controls.camera_choosable or controls.store is None or again is None:
+        return None
+    return CameraChoice(controls.store, settings.data_folder, lambda: again(lambda: None))
+
+
+def _desk(settings: Settings, watching: _Watching, stack: ExitStack) -> Callable[[], Desk]:
     """What set-up works with, made when somebody opens it: it brings the eyes along."""
 
     @cache
@@ -274,7 +272,9 @@ def _desk(settings: Settings, watching: _Watching) -> Callable[[], Desk]:
         from companion.onboarding.desk import Desk
 
         look_anew = (lambda: None) if watching.table is None else watching.table.look_anew
-        return Desk(settings.data_folder, watching.frame, look_anew)
+        opened = Desk(settings.data_folder, watching.frame, look_anew)
+        stack.callback(opened.close)
+        return opened
 
     return desk
 

@@ -12,13 +12,16 @@ from companion.cli.pictures import drawable, write_picture
 from companion.devices.camera.camera import Camera
 from companion.devices.camera.choice import chosen_camera
 from companion.foundation.errors import BadInput, CameraError
+from companion.foundation.frames import Frame
 from companion.foundation.messages import N_
-from companion.foundation.ownership import keep
 from companion.foundation.terminal import counted
+from companion.onboarding.deck_shelf import DeckShelf, check_name, strange_words
+from companion.onboarding.deck_workshop import deck_of
+from companion.onboarding.desk import DECKS
+from companion.onboarding.enrolment import AT_ONCE
+from companion.onboarding.table_files import plane_in
 from companion.service.chosen_settings import settings_now
 from companion.service.settings import Settings
-from companion.tabletop.layout import layouts
-from companion.vision import calibration as calibrating
 from companion.vision import decks
 from companion.vision.calibration import Plane
 from companion.vision.crops import Image
@@ -29,7 +32,6 @@ from companion.vision.enrolment.deck_making import (
     Listed,
     LookAlike,
     Sample,
-    enrolled,
     listed_in,
     picture_of,
     pictured,
@@ -45,8 +47,6 @@ _PATIENCE = 10.0
 """Seconds a camera has for its first picture."""
 _MOST_PAIRS = 12
 """Pairs of cards told, the worst ones; more nobody reads."""
-_AT_ONCE = 9
-"""Cards laid before the camera at a time."""
 
 
 @click.command("enrol")
@@ -83,17 +83,17 @@ def enrol_command(  # noqa: PLR0913, PLR0917
     like a game, or playing-cards, is used for that game from then on; its cards are called as games
     write them.
     """
-    _check_name(name)
+    check_name(name)
     drawable(sheet)
     settings = settings_now(file)
-    path = settings.data_folder / "decks" / f"{name}.deck"
-    before = decks.named(name, path.parent) if only is not None or add else None
+    shelf = DeckShelf(settings.data_folder / DECKS)
+    before = decks.named(name, shelf.folder) if only is not None or add else None
     if source is not None and live is None:
         listed = _listed(source, only)
         _check_words(name, [each.label for each in listed])
         begun = time.monotonic()
         pictures = [pictured(sample) for sample in shown(counted(listed))]
-        got = _made(name, pictures, before, only)
+        got = deck_of(name, pictures, before, _instead_of(only), counted)
     elif live is not None and source is None:
         names = _names(name, live) if only is None else [only]
         _check_words(name, names)
@@ -103,11 +103,15 @@ def enrol_command(  # noqa: PLR0913, PLR0917
     else:
         raise BadInput("say-where-pictures-or", N_("say where the pictures are, or --live"))
     deck = got.deck
-    keep(path, settings.data_folder, deck.save)
+    path = shelf.put(deck)
     spent = time.monotonic() - begun
     click.echo(f"{path}: {len(deck.labels)} cards from {len(pictures)} pictures in {spent:.1f} s")
     _tell(name, got)
     _draw_pairs(sheet, got)
+
+
+def _instead_of(only: str | None) -> tuple[str, ...]:
+    return () if only is None else (only,)
 
 
 def _draw_pairs(sheet: Path | None, got: Enrolled) -> None:
@@ -123,13 +127,6 @@ def pairs_side_by_side(got: Enrolled) -> list[tuple[str, Image]]:
     return [(card, picture_of(got.deck, card)) for a, b, _ in pairs for card in (a, b)]
 
 
-def _check_name(name: str) -> None:
-    if not decks.is_name(name):
-        raise BadInput(
-            "deck-s-name-letters", N_("%(name)s: a deck's name is letters, digits and -"), name=name
-        )
-
-
 def _listed(source: Path, only: str | None) -> list[Listed]:
     if only is not None and source.suffix.lower() in PICTURES:
         return [Listed(only, source)]
@@ -142,35 +139,10 @@ def _listed(source: Path, only: str | None) -> list[Listed]:
 
 
 def _check_words(name: str, labels: Sequence[str]) -> None:
-    """Whether the game knows the cards by their names; other names would never be read."""
-    if name not in decks.built_in():
-        return
-    words = decks.words(name)
-    strange = [label for label in labels if label not in words]
-    if strange and _named_by_owner(name):
+    """Names that the game does not know would never be read; some only the owner's sheet knows."""
+    strange = strange_words(name, labels)
+    if strange:
         click.echo(f"  these must be names on your sheet of {name}: {', '.join(strange)}")
-    elif strange:
-        raise BadInput(
-            "no-card-called-so",
-            N_("%(strange)s: no card of %(name)s is called so; they are %(words)s"),
-            strange=strange[0],
-            name=name,
-            words=", ".join(words),
-        )
-
-
-def _named_by_owner(deck: str) -> bool:
-    """Whether some of its cards are called as the owner's sheet calls them."""
-    return any(each.named_by_owner for each in layouts().values() if each.deck == deck)
-
-
-def _made(name: str, fresh: Sequence[Picture], before: Deck | None, only: str | None) -> Enrolled:
-    """The deck made anew, or with these pictures besides those it has, or instead of one's."""
-    if before is None:
-        return enrolled(name, fresh, "", counted)
-    base = before.base if before.eyes else name  # a built-in deck is added to as it is
-    kept = [each for each in before.pictures if each.label != only]
-    return enrolled(name, [*kept, *fresh], base, counted)
 
 
 def _tell(name: str, got: Enrolled) -> None:
@@ -239,10 +211,10 @@ def _made_live(
     before: Deck | None,
     only: str | None,
 ) -> Enrolled:
-    """As `_made`; cards that look the same were mixed up, and are asked for once more."""
+    """As `deck_of`; cards that look the same were mixed up, and are asked for once more."""
     while True:
         try:
-            return _made(name, pictures, before, only)
+            return deck_of(name, pictures, before, _instead_of(only), counted)
         except LookAlike as alike:
             click.echo(f"  {alike}")
             kept = [each for each in pictures if each.label not in alike.pair]
@@ -260,7 +232,7 @@ def _laid(settings: Settings, names: Sequence[str]) -> Iterator[Sample]:
     opened = chosen_camera(settings)
     at = 0
     while at < len(names):
-        asked = names[at : at + _AT_ONCE]
+        asked = names[at : at + AT_ONCE]
         try:
             with opened() as camera:
                 click.echo(
@@ -274,7 +246,7 @@ def _laid(settings: Settings, names: Sequence[str]) -> Iterator[Sample]:
             click.echo(f"  {lost}")
             _wait_for_key("Plug it in again, then press a key ...")
             continue
-        got = laid_out(image, asked, _plane_in(image))
+        got = laid_out(image, asked, _plane_in(settings.data_folder, image))
         if isinstance(got, str):
             click.echo(f"  {got}: lay them apart, all of each in view, and once more.")
             continue
@@ -309,10 +281,9 @@ def _picture(camera: Camera) -> Image:
     return frame.pixels
 
 
-def _plane_in(image: Image) -> Plane | None:
-    """The table, if the corner markers are in view: then the cards are measured too."""
+def _plane_in(folder: Path, image: Image) -> Plane | None:
+    """The table, if it is known where it is: then the cards are measured too."""
     try:
-        size = (image.shape[1], image.shape[0])
-        return calibrating.solve(calibrating.markers_in(image), size)
+        return plane_in(folder, Frame(image, 0.0, 0))
     except BadInput:
         return None

@@ -17,11 +17,15 @@ from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
 from companion.foundation.ownership import keep
 from companion.foundation.terminal import counted
+from companion.onboarding.picture_quality import FAR
+from companion.onboarding.table_files import FILE, keep_place
+from companion.onboarding.table_place import plane_by
 from companion.service.settings import read_settings
 from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Sighting
-from companion.vision import calibration as calibrating
 from companion.vision import crops as cuts
+from companion.vision.calibrating.lens_sheet import lens_from
+from companion.vision.calibration import Way
 from companion.vision.crops import Image
 from companion.vision.decks import Deck
 from companion.vision.enrolment.deck_making import opened
@@ -33,8 +37,6 @@ from companion.vision.pictures import read_picture
 from companion.vision.scoring import Score
 
 _WORST = 20
-_COARSE = 0.9
-"""Pixels to a millimetre below which cards are hard to read."""
 
 
 def deck_option(function: Any) -> Any:
@@ -202,7 +204,7 @@ def calibrate_command(  # noqa: PLR0913, PLR0917
     drawable(overlay)
     image = read_picture(picture)
     size = (image.shape[1], image.shape[0])
-    bends = calibrating.lens_from(read_picture(p) for p in counted(lens)) if lens else None
+    bends = lens_from(read_picture(p) for p in counted(lens)) if lens else None
     if bends is not None and bends.size != size:
         raise BadInput(
             "has-x-pixels-pictures",
@@ -216,20 +218,22 @@ def calibrate_command(  # noqa: PLR0913, PLR0917
             size3=bends.size[0],
             size4=bends.size[1],
         )
-    if corners is not None:
-        plane = calibrating.from_corners(_corners(corners), size, bends)
-    else:
-        plane = calibrating.solve(calibrating.markers_in(image), size, bends)
+    way = Way.MARKERS if corners is None else Way.CORNERS
+    shown = () if corners is None else [(x / size[0], y / size[1]) for x, y in _corners(corners)]
+    plane, _ = plane_by(way, image, shown, lens=bends)
     if overlay is not None:
         mat = plane.pixels(cuts.corners(*MAT).astype(float))
         cv2.polylines(image, [mat.round().astype(int)], True, (80, 220, 60), 2, cv2.LINE_AA)
         write_picture(overlay, image)
     data = read_settings(file).data_folder
-    to = to or data / "table.json"
-    keep(to, data, plane.save)
+    if to is None:
+        keep_place(plane, data)
+    else:
+        keep(to, data, plane.save)
+    to = to or data / FILE
     words = "" if bends is None else f", lens within {bends.error:.2f} px"
     click.echo(f"{to}: {plane.px_per_mm:.2f} pixels to a millimetre{words}")
-    if plane.px_per_mm < _COARSE:
+    if plane.px_per_mm < FAR:
         click.echo("  the camera is far away or its pictures are small: cards will be hard to read")
 
 

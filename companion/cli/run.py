@@ -16,6 +16,7 @@ import click
 import segno
 
 from companion.app import App, Controls, build
+from companion.foundation.blas import one_thread_each
 from companion.foundation.errors import CompanionError, PinsMissing, PortTaken
 from companion.foundation.notices import Notice
 from companion.service.chosen_settings import Layers, Origin, SettingsStore, at_start
@@ -43,6 +44,7 @@ def run(file: Path | None, port: int | None, data: str | None, camera: str | Non
     """Starts everything, and says which parts are real and which simulated. Without settings and
     without games it starts on a simulated table."""
     os.umask(OURS_ONLY)
+    one_thread_each()
     store = SettingsStore(file, {"port": port, "data": data, "camera": camera})
     running = _Running(store, store.read(), file or Path(FILE))
     while True:
@@ -167,12 +169,8 @@ def _serve(running: _Running) -> tuple[_Wish | None, int]:
             wishes.append(wish)
             threading.Timer(ANSWERED_SECONDS, signal.pthread_kill, (main, signal.SIGTERM)).start()
 
-    def choose(camera: str) -> None:
-        running.store.choose({"camera": camera})
-        start_anew(_Wish())
-
     controls = Controls(
-        choose if running.choosable else None,
+        running.choosable,
         lambda errand: start_anew(_Wish(errand=errand)),
         lambda part: start_anew(_Wish(died=part)),
         running.file,

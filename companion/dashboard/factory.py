@@ -32,6 +32,8 @@ from companion.dashboard.onboarding.common import SetupDoor
 from companion.dashboard.onboarding.deck_pages import DeckPages
 from companion.dashboard.onboarding.pages import SetupPages
 from companion.dashboard.onboarding.table_page import TablePage
+from companion.dashboard.onboarding.try_page import TryPage
+from companion.dashboard.onboarding.you_page import YouPage
 from companion.dashboard.pages import Pages
 from companion.dashboard.parts import Parts
 from companion.dashboard.people.pages import PeoplePages
@@ -77,7 +79,8 @@ def create_app(parts: Parts) -> Flask:
     fragments, upload = Fragments(app, parts), CardUpload()
     simulated = SimulatedPage(parts, fragments)
     app.register_blueprint(Pages(parts, fragments, simulated, roster).blueprint())
-    app.register_blueprint(HomePage(parts, roster).blueprint())
+    door = SetupDoor(parts)
+    app.register_blueprint(HomePage(parts, roster, door).blueprint())
     app.register_blueprint(PeoplePages(parts, roster).blueprint())
     app.register_blueprint(Replay(parts, roster).blueprint())
     app.register_blueprint(SeatPage(parts, roster).blueprint())
@@ -95,8 +98,8 @@ def create_app(parts: Parts) -> Flask:
     app.register_blueprint(WatchedPage(parts, fragments).blueprint())
     app.register_blueprint(PutRightPage(parts).blueprint())
     app.register_blueprint(simulated.blueprint())
-    door = SetupDoor(parts)
-    for pages in (SetupPages(door), TablePage(door), DeckPages(door)):
+    steps = (SetupPages, YouPage, TablePage, DeckPages, TryPage)
+    for pages in (each(door) for each in steps):
         app.register_blueprint(pages.blueprint())
     app.register_blueprint(AccessPages(parts.access, parts.language).blueprint())
     app.register_blueprint(licences_page())
@@ -105,7 +108,7 @@ def create_app(parts: Parts) -> Flask:
     app.register_blueprint(KeepingPage(parts).blueprint())
     app.register_blueprint(HealthPage(parts, roster).blueprint())
     app.register_blueprint(PrintPage(parts).blueprint())
-    app.register_blueprint(ButtonsPage(parts).blueprint())
+    app.register_blueprint(ButtonsPage(parts, door).blueprint())
     Guard(parts.access, parts.names, parts.language).protect(app)
     app.register_error_handler(CompanionError, partial(_told, parts))
     app.register_error_handler(HTTPException, _http_told)

@@ -75,7 +75,7 @@ class Fragments:
                 sheets=self._parts.sheets,
                 watched=self._watched(moment, language),
                 simulated=self._simulated(moment, language),
-                choosable=self._parts.choose_camera is not None,
+                choosable=self._parts.camera_choice is not None,
             )
 
     def _watched(self, moment: Moment, language: str) -> Watched | None:

@@ -86,7 +86,7 @@ class Pages:
     def home(self) -> AnyResponse | str:
         moment, access = self._parts.referee.moment, self._parts.access
         if self._parts.installed and not access.asked:
-            return redirect(url_for("access.set_up"))
+            return redirect(url_for("setup_you.show"))
         if moment.session is None and not moment.trouble and self._parts.simulated is None:
             return redirect(url_for("pages.new"))
         table = self._fragments.table(moment, self._language)
@@ -134,7 +134,7 @@ class Pages:
             problems=problems,
             sheets=self._parts.sheets,
             lesson=setup.game in taught_games(),
-            choosable=self._parts.choose_camera is not None,
+            choosable=self._parts.camera_choice is not None,
             watched=self._parts.table is not None,
         )
 

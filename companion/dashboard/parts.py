@@ -15,6 +15,7 @@ from companion.foundation.notices import Notices
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.sheets import OwnersSheet
+from companion.onboarding.camera_choice import CameraChoice
 from companion.onboarding.steps import StepFile
 from companion.service.access.book import AccessBook
 from companion.service.access.presence import Presser
@@ -176,6 +177,10 @@ class CameraList(Protocol):
         """As the settings call them."""
         ...
 
+    def named(self, camera: str) -> str:
+        """What the list calls the camera of a setting."""
+        ...
+
     def picture(self, camera: str) -> Frame | Message:
         """One picture of a camera that nobody uses at the moment, or why there is none."""
         ...
@@ -209,7 +214,7 @@ class Parts:
     notices: Notices = field(default_factory=Notices)  # about the machine
     table: TableSide | None = None  # only where a camera looks
     simulated: SimulatedTable | None = None  # only where that camera's table is not real
-    choose_camera: Callable[[str], None] | None = None  # unless the command line says
+    camera_choice: CameraChoice | None = None  # unless the command line says
     recovery: Recovery | None = None  # only where the companion can start itself anew
     access: AccessBook = field(default_factory=AccessBook)  # who may do what
     names: Names = field(default_factory=Names)  # that the page answers to
@@ -223,7 +228,7 @@ class Parts:
     examination: Examination | None = None  # of every part, where somebody can examine them
     trial: BoxTrial | None = None  # only where there are buttons and lamps
     picture: Callable[[], Frame | None] = lambda: None  # what the camera sees now, as it is
-    cameras: CameraList | None = None  # that can be chosen
+    cameras: Callable[[], CameraList] | None = None  # that can be chosen
     steps: StepFile | None = None  # of set-up, that people have marked
     desk: Callable[[], Desk] | None = None  # what set-up works with; brings the eyes along
     club_door: ClubDoor | None = None  # to a club's hub; not where games are simulated

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from companion.devices.camera.choice import asked_size, chosen_camera
-from companion.foundation.errors import CameraError
-from companion.foundation.frames import Frame, burnt, light, sharpness
+from companion.foundation.errors import BadInput, CameraError
+from companion.foundation.frames import Frame
 from companion.foundation.messages import N_
+from companion.onboarding.picture_quality import (
+    BLACK,
+    DARK,
+    PictureQuality,
+    Tone,
+    distance_tone,
+    quality_of,
+)
+from companion.onboarding.table_files import plane_in
 from companion.printing.versions import Printed, current, printed_in
 from companion.service.findings import Finding, Patient, State, finding
 from companion.service.settings import Settings
 from companion.tabletop.mat import MARKERS
-from companion.vision.calibration import markers_in, solve
+from companion.vision.calibrating.camera_shift import shift_since
+from companion.vision.calibration import Plane, markers_in, solve
 
 PATIENCE_SECONDS = 10.0  # for the first picture: some cameras take seconds to wake
-DARK_LEVEL = 6.0  # mean brightness of 255: below, nothing can be seen
-DIM_LEVEL = 45.0  # below, cards are read worse
-MOST_BURNT = 0.03  # share of the picture
-LEAST_PX_PER_MM = 0.9  # below, cards are hard to read
-LEAST_SHARP = 15.0  # variance of the Laplacian; a table with a mat has far more
 
 CAMERA = N_("camera")
 LIGHT = N_("light")
 FOCUS = N_("focus")
 CORNERS = N_("markers")
+TABLE = N_("the table")
 SHEET = N_("printed sheet")
 CABLE = N_(
     "check its cable; if the companion runs, it holds the camera: look at its page under Health"
@@ -52,9 +59,10 @@ def check_camera(patient: Patient) -> Iterator[Finding]:
     if settings.simulated:
         yield finding(SHEET, State.SKIPPED, N_("the table is simulated"))
         return
-    yield _lit(frame)
-    yield _focused(frame)
-    yield _marked(frame)
+    quality = quality_of(frame)
+    yield _lit(quality)
+    yield _focused(quality)
+    yield _placed(settings.data_folder, frame)
     yield from _printed(frame)
 
 
@@ -96,30 +104,44 @@ def _sized(name: str, frame: Frame, asked: tuple[int, int] | None) -> Finding:
     )
 
 
-def _lit(frame: Frame) -> Finding:
-    bright, glare = light(frame), burnt(frame)
-    facts = {"bright": f"{bright:.0f}", "glare": f"{glare * 100:.0f}"}
+def _lit(seen: PictureQuality) -> Finding:
+    facts = {"bright": f"{seen.bright:.0f}", "glare": f"{seen.shine * 100:.0f}"}
     what = N_("brightness %(bright)s of 255, %(glare)s %% glare")
-    if bright < DARK_LEVEL:
+    aside = N_("move the lamp to the side, or hang paper before it: cards reflect it")
+    if seen.bright < BLACK:
         dark = N_("nothing to be seen: brightness %(bright)s of 255")
         todo = N_("take the cap off the lens, and switch a light on")
         return finding(LIGHT, State.BAD, dark, todo, **facts)
-    if bright < DIM_LEVEL:
+    if seen.bright < DARK:
         dim = N_("too dim: brightness %(bright)s of 255")
         return finding(LIGHT, State.POOR, dim, N_("light the table from both sides"), **facts)
-    if glare > MOST_BURNT:
-        todo = N_("move the lamp to the side, or hang paper before it: cards reflect it")
-        return finding(LIGHT, State.POOR, what, todo, **facts)
+    if Tone.BAD in (seen.light, seen.glare):
+        return finding(LIGHT, State.POOR, what, aside, **facts)
     return finding(LIGHT, State.GOOD, what, **facts)
 
 
-def _focused(frame: Frame) -> Finding:
-    sharp = f"{sharpness(frame):.0f}"
-    if sharpness(frame) < LEAST_SHARP:
+def _focused(seen: PictureQuality) -> Finding:
+    sharp = f"{seen.sharp:.0f}"
+    if seen.focus is Tone.BAD:
         what = N_("blurred, or an empty table: sharpness %(sharp)s")
         todo = N_("lay a card under the camera and try again; then turn the lens or clean it")
         return finding(FOCUS, State.POOR, what, todo, sharp=sharp)
     return finding(FOCUS, State.GOOD, N_("sharpness %(sharp)s"), sharp=sharp)
+
+
+def _placed(folder: Path, frame: Frame) -> Finding:
+    """Where the table is: as its owner showed it, or by the markers."""
+    try:
+        plane = plane_in(folder, frame)
+    except BadInput:
+        plane = None
+    if plane is None or not plane.by_hand:
+        return _marked(frame)
+    if shift_since(plane.view, frame.pixels).moved:
+        todo = N_("show the table again: Set-up, Where the table is")
+        return finding(TABLE, State.POOR, N_("the camera has been moved since"), todo)
+    what = N_("as you showed it, %(scale)s pixels to a millimetre")
+    return _scaled(TABLE, what, plane)
 
 
 def _marked(frame: Frame) -> Finding:
@@ -133,12 +155,16 @@ def _marked(frame: Frame) -> Finding:
             seen=len(seen),
             all=len(MARKERS),
         )
-    scale = solve(seen, frame.size).px_per_mm
     what = N_("all four seen, %(scale)s pixels to a millimetre")
-    if scale < LEAST_PX_PER_MM:
+    return _scaled(CORNERS, what, solve(seen, frame.size))
+
+
+def _scaled(part: str, what: str, plane: Plane) -> Finding:
+    scale = f"{plane.px_per_mm:.2f}"
+    if distance_tone(plane.px_per_mm) is Tone.BAD:
         todo = N_("hang the camera lower, or set a larger size of its pictures")
-        return finding(CORNERS, State.POOR, what, todo, scale=f"{scale:.2f}")
-    return finding(CORNERS, State.GOOD, what, scale=f"{scale:.2f}")
+        return finding(part, State.POOR, what, todo, scale=scale)
+    return finding(part, State.GOOD, what, scale=scale)
 
 
 def _printed(frame: Frame) -> Iterator[Finding]:

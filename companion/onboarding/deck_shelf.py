@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from companion.foundation.errors import BadInput
 from companion.foundation.files import replace_file
-from companion.foundation.messages import N_
+from companion.foundation.messages import N_, Message
 from companion.foundation.ownership import keep
 from companion.tabletop.layout import PLAYING_CARDS, layouts
 from companion.vision import decks
-from companion.vision.decks import Deck
+from companion.vision.decks import Deck, Size
 from companion.vision.enrolment.deck_making import opened
 
 MOST_DECK_BYTES = 40_000_000
@@ -29,7 +29,7 @@ class ShelvedDeck:
     built_in: bool
     used_for: tuple[str, ...]
     """The games that are played with it."""
-    problem: str = ""
+    problem: Message | None = None
 
 
 class DeckShelf:
@@ -51,7 +51,7 @@ class DeckShelf:
         try:
             many = len([w for w in decks.load(file).labels if not w.endswith("back")])
         except BadInput as bad:
-            return ShelvedDeck(name, 0, not own, used, str(bad.message))
+            return ShelvedDeck(name, 0, not own, used, bad.message)
         return ShelvedDeck(name, many, not own, used)
 
     def used(self) -> dict[str, tuple[str, bool]]:
@@ -61,6 +61,20 @@ class DeckShelf:
             file = decks.file_of(deck, self.folder)
             out[game] = (file.stem, file.parent == self.folder)
         return out
+
+    def card_size(self, game: str = "") -> Size | None:
+        """The size of the cards of that game's deck, as it was measured; None if it was not, or
+        there are several. Without a game, of the owner's decks that are played with."""
+        used = self.used()
+        names = [used[game]] if game in used else [each for each in used.values() if each[1]]
+        for name, own in names:
+            try:
+                sizes = decks.load(self.file(name) if own else decks.file_of(name)).sizes
+            except BadInput:
+                continue
+            if len(sizes) == 1:
+                return sizes[0]
+        return None
 
     def choose(self, game: str, name: str, *, own: bool) -> None:
         """The game is played with that deck from now on. Raises `BadInput` if cards of it are
@@ -157,16 +171,24 @@ def check_name(name: str) -> None:
         )
 
 
-def strange_words(deck: str, labels: tuple[str, ...] | list[str]) -> list[str]:
-    """Names of cards that the game of this deck does not know; a deck that is no game's may call
-    its cards as it likes."""
-    if deck not in decks.built_in():
-        return []
-    words = decks.words(deck)
-    return [label for label in labels if label not in words]
+def strange_words(deck: str, labels: Sequence[str]) -> list[str]:
+    """Names of cards that the game of this deck does not know: those of the owner's sheet, where
+    its cards are called so. Raises `BadInput` where they are not: such cards would never be read.
+    A deck that is no game's may call its cards as it likes."""
+    words = decks.words(deck) if deck in decks.built_in() else labels
+    strange = [label for label in labels if label not in words]
+    if strange and not _named_by_owner(deck):
+        raise BadInput(
+            "no-card-called-so",
+            N_("%(strange)s: no card of %(name)s is called so; they are %(words)s"),
+            strange=strange[0],
+            name=deck,
+            words=", ".join(words),
+        )
+    return strange
 
 
-def named_by_owner(deck: str) -> bool:
+def _named_by_owner(deck: str) -> bool:
     """Whether some of its cards are called as the owner's sheet calls them."""
     return any(each.named_by_owner for each in layouts().values() if each.deck == deck)
 

@@ -4,12 +4,12 @@ as a draft, and made a deck beside everything else that goes on."""
 from __future__ import annotations
 
 import itertools
-import os
 import threading
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+
+import numpy as np
 
 from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
@@ -22,46 +22,27 @@ from companion.onboarding.deck_draft import (
     load_draft,
     save_draft,
 )
-from companion.onboarding.deck_shelf import DeckShelf, check_name, strange_words
+from companion.onboarding.deck_shelf import DeckShelf, check_name
+from companion.onboarding.deck_workshop import DeckOrder, DeckWorkshop
 from companion.onboarding.table_place import NO_PICTURE, Spot
 from companion.vision import decks
 from companion.vision.calibration import Plane
-from companion.vision.crops import Image
-from companion.vision.decks import Deck, Picture
-from companion.vision.enrolment.deck_making import (
-    Enrolled,
-    LookAlike,
-    Sample,
-    enrolled,
-    pictured,
-)
-from companion.vision.enrolment.deck_training import Progress, ShownCard
+from companion.vision.crops import Image, card_crops
+from companion.vision.decks import WIDE, Vectors
+from companion.vision.enrolment.deck_making import Enrolled, LookAlike, Sample, pictured
 from companion.vision.enrolment.laid_out import cards_in
+from companion.vision.networks import network
 from companion.vision.pictures import uploaded_picture
 
 AT_ONCE = 9
 """Cards laid before the camera at a time."""
 PHOTOGRAPH_PX = 1600
 """A photograph is looked at no larger than this."""
+SAME_CARD = 0.97
+"""How alike two pictures of a card are that was not touched in between."""
+MOST_OF_THEM = 0.5
 LOOKS_KEPT = 4
 """Pictures with outlines that can still be kept from: several phones may look at once."""
-NICE = 10
-"""The thread that makes a deck gives way to the page and the table."""
-
-
-def deck_of(
-    name: str,
-    fresh: Sequence[Picture],
-    before: Deck | None = None,
-    only: str | None = None,
-    progress: Progress = iter,
-) -> Enrolled:
-    """The deck made anew, or with these pictures besides those it has, or instead of one's."""
-    if before is None:
-        return enrolled(name, fresh, "", progress)
-    base = before.base if before.eyes else name  # a built-in deck is added to as it is
-    kept = [each for each in before.pictures if each.label != only]
-    return enrolled(name, [*kept, *fresh], base, progress)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,6 +54,8 @@ class LaidCards:
     quads: tuple[Image, ...]
     names: tuple[str, ...]
     plane: Plane | None
+    again: bool = False
+    """They are the cards that were kept last: nobody has laid others yet."""
 
     @property
     def outlines(self) -> tuple[tuple[Spot, ...], ...]:
@@ -125,7 +108,9 @@ class Enrolment:
         self._looks: dict[str, LaidCards] = {}
         self._numbers = itertools.count(1)
         self._seen: tuple[int, str, LaidCards] | None = None
+        self._kept: Vectors | None = None
         self._making = MakingState()
+        self._workshop = DeckWorkshop()
         self._thread: threading.Thread | None = None
 
     # -- the draft ------------------------------------------------------------------------------
@@ -176,12 +161,22 @@ class Enrolment:
                 return seen[2]
             plane = self._plane(frame)
             quads = cards_in(frame.pixels, plane, len(names) or None)
-            laid = LaidCards(f"{next(self._numbers)}", frame.pixels, tuple(quads), names, plane)
+            again = self._lie_there_still(frame.pixels, quads)
+            token = f"{next(self._numbers)}"
+            laid = LaidCards(token, frame.pixels, tuple(quads), names, plane, again)
             self._looks[laid.token] = laid
             while len(self._looks) > LOOKS_KEPT:
                 self._looks.pop(next(iter(self._looks)))
             self._seen = (frame.number, name, laid)
             return laid
+
+    def _lie_there_still(self, image: Image, quads: Image) -> bool:
+        """Whether most of these cards were kept a moment ago: under the next names they would be
+        learnt as other cards."""
+        if self._kept is None or not len(quads):
+            return False
+        alike = (_vectors(image, quads) @ self._kept.T).max(axis=1)
+        return bool((alike >= SAME_CARD).mean() > MOST_OF_THEM)
 
     def looked_at(self, token: str) -> LaidCards:
         """A look that somebody still works on: it is kept a while longer."""
@@ -198,6 +193,8 @@ class Enrolment:
             laid = self._looks.get(token)
         if laid is None or len(labels) != len(laid.quads):
             raise _look_gone()
+        if laid.again:
+            raise BadInput("cards-kept-already", N_("These cards are kept. Lay the next ones."))
         named = [(label, quad) for label, quad in zip(labels, laid.quads, strict=True) if label]
         self._check_labels(name, [label for label, _ in named])
         shots = [_shot(Sample(label, laid.image, quad, label, laid.plane)) for label, quad in named]
@@ -205,6 +202,7 @@ class Enrolment:
         with self._looking:  # what was kept is not kept twice
             self._looks.clear()
             self._seen = None
+            self._kept = _vectors(laid.image, np.array([quad for _, quad in named]))
         return draft
 
     # -- photographs ----------------------------------------------------------------------------
@@ -264,28 +262,21 @@ class Enrolment:
             )
             self._thread.start()
 
-    def wait(self) -> None:
-        """Until nothing is being made."""
+    def close(self) -> None:
+        """Ends the making of a deck; its draft is still there."""
+        self._workshop.close()
         if self._thread is not None:
             self._thread.join()
 
     def _make(self, draft: DeckDraft, told: MakingState) -> None:
-        with suppress(OSError, AttributeError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
-
-        def counted(shown: Sequence[ShownCard]) -> Iterable[ShownCard]:
-            for each in shown:
-                yield each
-                told.learnt += 1
+        def learnt(now: int, of: int) -> None:
+            told.learnt, told.cards = now, of
 
         try:
             before = self.shelf.get(draft.name) if draft.adding else None
-            pictures = [each.picture for each in draft.shots]
-            if before is not None:
-                kept = [each for each in before.pictures if each.label not in draft.shown]
-                pictures = [*kept, *pictures]
-            told.cards = len(pictures)
-            told.result = deck_of(draft.name, pictures, progress=counted)
+            fresh = tuple(each.picture for each in draft.shots)
+            order = DeckOrder(draft.name, fresh, before, draft.shown)
+            told.result = self._workshop.make(order, learnt)
             self.shelf.put(told.result.deck)
             draft_file(self.shelf.folder, draft.name).unlink(missing_ok=True)
             told.state = Making.DONE
@@ -310,9 +301,11 @@ def asked_words(deck: str) -> tuple[str, ...]:
     return tuple(word for word in decks.words(deck) if not word.endswith("back"))
 
 
-def check_words(name: str, labels: Sequence[str]) -> list[str]:
-    """Of a deck that is called like a game's: names that the game does not know."""
-    return strange_words(name, list(labels))
+def _vectors(image: Image, quads: Image) -> Vectors:
+    """What the embedder makes of the cards in these places."""
+    if not len(quads):
+        return np.zeros((1, WIDE), np.float32)
+    return network("embedder").run(card_crops(image, quads))
 
 
 def _shot(sample: Sample) -> CardShot:

@@ -18,8 +18,8 @@ LOOKED_AT_PX = 960
 """Pictures are measured at this width, so that one camera is like another."""
 SHARP, BLURRED = 120.0, 15.0
 """Variance of the Laplacian of a table in focus, and of one that is not."""
-DARK, DIM, BRIGHT, DAZZLED = 30.0, 70.0, 200.0, 235.0
-"""Mean brightness, of 255."""
+BLACK, DARK, DIM, BRIGHT, DAZZLED = 6.0, 30.0, 70.0, 200.0, 235.0
+"""Mean brightness, of 255. Below the first there is nothing to be seen at all."""
 SOME_GLARE, MUCH_GLARE = 0.01, 0.05
 """Shares of the picture that are burnt out."""
 FAR, NEAR_ENOUGH = 0.9, 1.4
@@ -60,18 +60,51 @@ _SAID: dict[tuple[str, Tone], str] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class PictureQuality:
+    """What was measured in a picture, and how good that is."""
+
+    sharp: float
+    bright: float
+    shine: float
+
+    @property
+    def focus(self) -> Tone:
+        return _rising(self.sharp, BLURRED, SHARP)
+
+    @property
+    def light(self) -> Tone:
+        if not DARK <= self.bright <= DAZZLED:
+            return Tone.BAD
+        return Tone.GOOD if DIM <= self.bright <= BRIGHT else Tone.WARN
+
+    @property
+    def glare(self) -> Tone:
+        if self.shine >= MUCH_GLARE:
+            return Tone.BAD
+        return Tone.WARN if self.shine >= SOME_GLARE else Tone.GOOD
+
+
+def quality_of(frame: Frame) -> PictureQuality:
+    small = _small(frame)
+    return PictureQuality(sharpness(small), light(small), burnt(small))
+
+
+def distance_tone(px_per_mm: float) -> Tone:
+    return _rising(px_per_mm, FAR, NEAR_ENOUGH)
+
+
 def gauges(frame: Frame, plane: Plane | None) -> tuple[Gauge, ...]:
     """Focus, light and glare; and the distance, once the table has been found."""
-    small = _small(frame)
-    sharp, bright, shine = sharpness(small), light(small), burnt(small)
+    seen = quality_of(frame)
     found = [
-        _gauge("focus", math.log1p(sharp) / math.log1p(3 * SHARP), _rising(sharp, BLURRED, SHARP)),
-        _gauge("light", bright / 255, _light_tone(bright)),
-        _gauge("glare", shine / MUCH_GLARE, _falling(shine, SOME_GLARE, MUCH_GLARE)),
+        _gauge("focus", math.log1p(seen.sharp) / math.log1p(3 * SHARP), seen.focus),
+        _gauge("light", seen.bright / 255, seen.light),
+        _gauge("glare", seen.shine / MUCH_GLARE, seen.glare),
     ]
     if plane is not None:
         scale = plane.px_per_mm
-        found.append(_gauge("distance", scale / 2.5, _rising(scale, FAR, NEAR_ENOUGH)))
+        found.append(_gauge("distance", scale / 2.5, distance_tone(scale)))
     return tuple(found)
 
 
@@ -93,15 +126,3 @@ def _rising(value: float, least: float, enough: float) -> Tone:
     if value < least:
         return Tone.BAD
     return Tone.GOOD if value >= enough else Tone.WARN
-
-
-def _falling(value: float, some: float, much: float) -> Tone:
-    if value >= much:
-        return Tone.BAD
-    return Tone.WARN if value >= some else Tone.GOOD
-
-
-def _light_tone(bright: float) -> Tone:
-    if not DARK <= bright <= DAZZLED:
-        return Tone.BAD
-    return Tone.GOOD if DIM <= bright <= BRIGHT else Tone.WARN

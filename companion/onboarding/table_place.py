@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -12,16 +12,21 @@ import numpy as np
 from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
 from companion.foundation.messages import N_, Message
-from companion.foundation.ownership import keep
+from companion.onboarding.table_files import (
+    FILE,
+    keep_lens_file,
+    keep_place,
+    lens_for,
+    plane_in,
+)
 from companion.tabletop.mat import CARD, MAT
 from companion.vision import calibration as calibrating
 from companion.vision.calibrating.card_plane import plane_from_cards
-from companion.vision.calibration import Lens, Plane, Points, Way
+from companion.vision.calibrating.lens import Lens, Points
+from companion.vision.calibration import Plane, Way
 from companion.vision.crops import Image, corners
 from companion.vision.enrolment.laid_out import cards_in
 
-FILE = "table.json"
-"""In the data folder: where the table was found."""
 AREAS_MM = {"mat": MAT, "a4": (297.0, 210.0), "letter": (279.4, 215.9)}
 """What four corners can be those of; anything else is told by its sides."""
 CARD_SIZES_MM = {
@@ -32,6 +37,7 @@ CARD_SIZES_MM = {
     "70x120": (70.0, 120.0),
 }
 """Standard sizes of cards: poker, bridge, European, mini, tarot."""
+SAME_SIZE_MM = 1.5
 JUST_NOW_SECONDS = 10.0
 LEAST_SIDE_MM, MOST_SIDE_MM = 20.0, 3000.0
 NO_PICTURE = N_("No picture comes from the camera. Check that it is plugged in.")
@@ -74,21 +80,14 @@ def plane_by(
             return found.plane.seen_in(image), found.error_mm
 
 
-def plane_now(kept: Plane | None, frame: Frame) -> Plane:
-    """Where the table is in a picture: what was shown by hand; else the markers as they are seen
-    now, else as they were seen before. Raises `BadInput` if there is nothing to go by."""
-    if kept is not None and kept.size != frame.size:
-        kept = None
-    if kept is not None and kept.by_hand:
-        return kept
-    lens = None if kept is None else kept.lens
-    try:
-        seen = calibrating.markers_in(frame.pixels)
-        return calibrating.solve(seen, frame.size, lens, before=kept)
-    except BadInput:
-        if kept is None:
-            raise
-        return kept
+def standard_size(size: tuple[float, float]) -> str:
+    """The standard size that this is, within what measuring a card is off; empty: none of them."""
+    off = {
+        key: max(abs(mine - its) for mine, its in zip(size, each, strict=True))
+        for key, each in CARD_SIZES_MM.items()
+    }
+    nearest = min(off, key=off.__getitem__)
+    return nearest if off[nearest] <= SAME_SIZE_MM else ""
 
 
 def checked_size(short: float, long: float) -> tuple[float, float]:
@@ -134,10 +133,17 @@ class TablePlace:
         kept, frame = self.kept, self._frame()
         return kept is not None and (frame is None or kept.size == frame.size)
 
+    @property
+    def lens_known(self) -> bool:
+        """Whether the lens of the camera that looks now has been measured."""
+        frame, kept = self._frame(), self.kept
+        size = frame.size if frame is not None else None if kept is None else kept.size
+        return size is not None and lens_for(self._folder, size) is not None
+
     def plane(self, frame: Frame) -> Plane | None:
         """Where the table is in that picture; None if that is not known."""
         try:
-            return plane_now(self.kept, frame)
+            return plane_in(self._folder, frame)
         except BadInput:
             return None
 
@@ -148,7 +154,8 @@ class TablePlace:
             last = self._last
             if last is not None and last[:3] == (frame.number, way, card_mm):
                 return last[3]
-            found = _found(way, frame.pixels, card_mm)
+            lens = lens_for(self._folder, frame.size)
+            found = _found(way, frame.pixels, card_mm, lens)
             self._last = (frame.number, way, card_mm, found)
             if found.outline:
                 self._good = (way, card_mm, frame)
@@ -160,13 +167,12 @@ class TablePlace:
         """Found in the newest picture, and watched with from now on; raises `BadInput`."""
         frame = self._picture()
         with self._lock:
-            kept = self.kept
-            lens = None if kept is None or kept.size != frame.size else kept.lens
+            lens = lens_for(self._folder, frame.size)
             try:
                 plane, _ = plane_by(way, frame.pixels, shown, mm, lens)
             except BadInput:  # a hand is in the way now: what people saw found a moment ago holds
                 plane, _ = plane_by(way, self._just_now(way, mm, frame).pixels, shown, mm, lens)
-            save_plane(plane, self._folder)
+            keep_place(plane, self._folder)
         self._changed()
         return plane
 
@@ -178,9 +184,16 @@ class TablePlace:
         recent = frame.taken_at - good[2].taken_at <= JUST_NOW_SECONDS
         return good[2] if recent and good[2].size == frame.size else frame
 
-    def forget(self) -> None:
-        """Another camera: what was found by hand is not where the table is now."""
-        (self._folder / FILE).unlink(missing_ok=True)
+    def keep_lens(self, lens: Lens) -> None:
+        """Watched with from now on. A table that was shown by hand keeps its place."""
+        with self._lock:
+            kept = self.kept
+            keep_lens_file(lens, self._folder)
+            if kept is not None and kept.by_hand and kept.size == lens.size:
+                mat = kept.pixels(corners(*MAT).astype(np.float64))
+                bent = calibrating.from_corners([(x, y) for x, y in mat.tolist()], lens.size, lens)
+                keep_place(replace(kept, matrix=bent.matrix, lens=lens), self._folder)
+        self._changed()
 
     def _picture(self) -> Frame:
         frame = self._frame()
@@ -189,14 +202,7 @@ class TablePlace:
         return frame
 
 
-def save_plane(plane: Plane, folder: Path, to: Path | None = None) -> Path:
-    """In the data folder, or in the file `to`; where it is then."""
-    file = to or folder / FILE
-    keep(file, folder, plane.save)
-    return file
-
-
-def _found(way: Way, image: Image, card_mm: tuple[float, float]) -> FoundTable:
+def _found(way: Way, image: Image, card_mm: tuple[float, float], lens: Lens | None) -> FoundTable:
     size = (image.shape[1], image.shape[0])
     error = None
     if way is Way.CARDS:
@@ -206,11 +212,11 @@ def _found(way: Way, image: Image, card_mm: tuple[float, float]) -> FoundTable:
     pieces = tuple(_spots(quad, size) for quad in quads)
     try:
         if way is Way.CARDS:
-            cards = plane_from_cards(np.array(quads).reshape(-1, 4, 2), card_mm, size)
+            cards = plane_from_cards(np.array(quads).reshape(-1, 4, 2), card_mm, size, lens)
             plane, error = cards.plane, cards.error_mm
             pieces = tuple(pieces[i] for i in cards.used)
         else:
-            plane = calibrating.solve(calibrating.markers_in(image), size)
+            plane = calibrating.solve(calibrating.markers_in(image), size, lens)
     except BadInput as bad:
         return FoundTable(pieces=pieces, problem=bad.message)
     return FoundTable(outline_of(plane), pieces, error, plane.px_per_mm)

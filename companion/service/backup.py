@@ -40,7 +40,7 @@ ACCESS = "data/access.json"
 HUB = "data/hub.json"
 KEPT = (
     "*.toml",
-    *("table.json", "setup.json", "access.json", "hub.json"),
+    *("table.json", "lens.json", "setup.json", "access.json", "hub.json"),
     *("decks/**/*", "boards/**/*", "disputes/**/*", "cases/**/*"),
 )
 """Under the data folder, beside the journal."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, cached_property
@@ -21,12 +21,8 @@ import numpy.typing as npt
 
 from companion.foundation.errors import BadInput
 from companion.foundation.files import replace_file
-from companion.foundation.messages import N_, NN_
+from companion.foundation.messages import N_
 from companion.tabletop.mat import (
-    CHARUCO_DICTIONARY,
-    CHARUCO_MARKER,
-    CHARUCO_SQUARE,
-    CHARUCO_SQUARES,
     MARKER,
     MARKER_DICTIONARY,
     MARKERS,
@@ -35,42 +31,15 @@ from companion.tabletop.mat import (
     SHEET_MARK_AT,
 )
 from companion.vision.calibrating.camera_shift import view_of
+from companion.vision.calibrating.lens import Lens, Points, lens_in, size_of, square_matrix
 from companion.vision.crops import Image, corners, grown
 
-Points = npt.NDArray[Any]
 FORMAT = 1
 """The version of the calibration file."""
 _MISFIT_SHARE = 0.02
 """Markers on a flat mat are seen this near to where they must be: a share of the picture's side."""
-_LEAST_LENS_PICTURES = 4
-_LEAST_LENS_CORNERS = 8
-"""A picture of the lens sheet needs so many of its corners to count."""
 _LEAST_MAT_PX2 = 100
 """A mat smaller than this area in the picture is a mistake."""
-_BENDS = (4, 5, 8, 12, 14)
-"""OpenCV describes a lens with one of these many numbers."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Lens:
-    """How one camera's lens bends straight lines; measured with the calibration sheet."""
-
-    matrix: Points
-    bends: Points
-    size: tuple[int, int]
-    error: float = 0.0
-
-    def straight(self, px: Points) -> Points:
-        """Where a perfect lens would have put these points of the picture."""
-        flat = px.reshape(-1, 1, 2).astype(np.float64)
-        return cv2.undistortPoints(flat, self.matrix, self.bends, P=self.matrix).reshape(-1, 2)
-
-    def bent(self, px: Points) -> Points:
-        """Where this lens puts these points of a perfect lens's picture."""
-        inverse = np.linalg.inv(self.matrix)
-        rays = np.c_[px, np.ones(len(px))] @ inverse.T
-        out, _ = cv2.projectPoints(rays, np.zeros(3), np.zeros(3), self.matrix, self.bends)
-        return out.reshape(-1, 2)
 
 
 class Way(StrEnum):
@@ -127,14 +96,6 @@ class Plane:
     # -- the file -----------------------------------------------------------------------
 
     def save(self, path: Path) -> None:
-        lens = None
-        if self.lens is not None:
-            lens = {
-                "matrix": self.lens.matrix.tolist(),
-                "bends": self.lens.bends.ravel().tolist(),
-                "size": self.lens.size,
-                "error": self.lens.error,
-            }
         data = {
             "format": FORMAT,
             "matrix": self.matrix.tolist(),
@@ -142,7 +103,7 @@ class Plane:
             "by_hand": self.by_hand,
             "found_by": str(self.found_by),
             "view": b64encode(self.view).decode(),
-            "lens": lens,
+            "lens": None if self.lens is None else self.lens.as_row(),
         }
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, json.dumps(data).encode())
@@ -167,46 +128,23 @@ def load(path: Path) -> Plane:
         data = json.loads(path.read_text())
         if data["format"] != FORMAT:
             raise ValueError
-        size = _size(data["size"])
-        lens = None if data["lens"] is None else _lens(data["lens"], size)
+        size = size_of(data["size"])
+        lens = None if data["lens"] is None else lens_in(data["lens"], size)
         way = Way(data.get("found_by", Way.CORNERS if data["by_hand"] else Way.MARKERS))
         view = b64decode(data.get("view", ""))
-        return Plane(_square(data["matrix"]), size, lens, way, view)
+        return Plane(square_matrix(data["matrix"]), size, lens, way, view)
     except FileNotFoundError:
         raise BadInput(
             "no-calibration-yet-run",
-            N_("%(path)s: no calibration yet; run `companion calibrate`"),
+            N_("%(path)s: where the table is has not been shown yet; do so under Set-up"),
             path=path,
         ) from None
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         raise BadInput(
             "not-calibration-run-companion",
-            N_("%(path)s: not a calibration; run `companion calibrate` again"),
+            N_("%(path)s: damaged; show where the table is again under Set-up"),
             path=path,
         ) from None
-
-
-def _lens(kept: Mapping[str, Any], size: tuple[int, int]) -> Lens:
-    bends = np.array(kept["bends"], np.float64)
-    if bends.size not in _BENDS or not np.isfinite(bends).all() or _size(kept["size"]) != size:
-        raise ValueError
-    return Lens(_square(kept["matrix"]), bends, size, float(kept["error"]))
-
-
-def _square(rows: object) -> Points:
-    matrix = np.array(rows, np.float64)
-    if (
-        matrix.shape != (3, 3)
-        or not np.isfinite(matrix).all()
-        or abs(np.linalg.det(matrix)) < 1e-12
-    ):
-        raise ValueError
-    return matrix
-
-
-def _size(pair: Sequence[int]) -> tuple[int, int]:
-    width, height = (int(v) for v in pair)
-    return width, height
 
 
 def _rows(points: Points) -> Points:
@@ -350,51 +288,3 @@ def from_corners(
     area = corners(*area_mm) + (np.array(MAT) - area_mm).astype(np.float32) / 2
     matrix = cv2.getPerspectiveTransform(area.astype(np.float32), straight.astype(np.float32))
     return Plane(matrix.astype(np.float64), size, lens, Way.CORNERS)
-
-
-# -- the lens -----------------------------------------------------------------------------
-
-
-def board() -> cv2.aruco.CharucoBoard:
-    """The calibration sheet for the lens."""
-    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, CHARUCO_DICTIONARY))
-    return cv2.aruco.CharucoBoard(CHARUCO_SQUARES, CHARUCO_SQUARE, CHARUCO_MARKER, book)
-
-
-def lens_from(images: Iterable[Image]) -> Lens:
-    """The lens from a few pictures of the calibration sheet, held at different slants.
-
-    Raises `BadInput` if the sheet is seen too seldom.
-    """
-    sheet = board()
-    reader = cv2.aruco.CharucoDetector(sheet)
-    things, places = [], []
-    size = (0, 0)
-    for image in images:
-        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-        if size not in ((0, 0), (grey.shape[1], grey.shape[0])):
-            raise BadInput(
-                "pictures-calibration-sheet-must",
-                N_("pictures of the calibration sheet must all be of one size"),
-            )
-        size = (grey.shape[1], grey.shape[0])
-        found, ids, _, _ = reader.detectBoard(grey)
-        if np.size(ids) < _LEAST_LENS_CORNERS:
-            continue
-        thing, place = sheet.matchImagePoints(found, ids)  # type: ignore[call-overload]
-        things.append(thing)
-        places.append(place)
-    if len(things) < _LEAST_LENS_PICTURES:
-        raise BadInput(
-            "calibration-sheet-seen-pictures",
-            NN_(
-                "the calibration sheet was seen in %(count)s picture; %(least_lens_pictures)s "
-                "are needed, each from another slant",
-                "the calibration sheet was seen in %(count)s pictures; %(least_lens_pictures)s "
-                "are needed, each from another slant",
-            ),
-            count=len(things),
-            least_lens_pictures=_LEAST_LENS_PICTURES,
-        )
-    error, matrix, bends, _, _ = cv2.calibrateCamera(things, places, size, None, None)
-    return Lens(matrix, bends, size, float(error))

@@ -334,7 +334,7 @@ def load(path: Path) -> Deck:
     except Exception:  # a hostile file may break zip, JSON and numpy in any way
         raise BadInput(
             "not-deck-or-damaged",
-            N_("%(path)s: not a deck, or damaged; enrol the cards again"),
+            N_("%(path)s: not a deck, or damaged; show its cards again under Set-up"),
             path=path,
         ) from None
 
@@ -345,7 +345,7 @@ def _checked(
     if header["format"] not in (FORMAT, *_OLDER_FORMATS):
         raise BadInput(
             "deck-another-version-companion",
-            N_("%(path)s: a deck of another version of the companion; enrol the cards again"),
+            N_("%(path)s: a deck of another version; show its cards again under Set-up"),
             path=path,
         )
     rows = header["looks"]

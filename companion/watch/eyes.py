@@ -20,12 +20,10 @@ from companion.foundation.frames import Frame, jpeg
 from companion.foundation.messages import N_
 from companion.foundation.notices import Notice
 from companion.ledger.photographs import CardPhotographs
-from companion.onboarding.table_place import FILE as TABLE_FILE
-from companion.onboarding.table_place import plane_now
+from companion.onboarding.table_files import plane_in
 from companion.tabletop.layout import Layout, layout_of
 from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Motion, Observed, Quad
-from companion.vision import calibration as calibrating
 from companion.vision import decks
 from companion.vision.boards.following import BoardFollower
 from companion.vision.boards.kept import boards_file
@@ -160,9 +158,8 @@ class Eyes:
             return b""
 
     def plane(self, frame: Frame) -> Plane:
-        """The markers as they are seen now; else what set-up or `companion calibrate` found."""
-        file = self._folder / TABLE_FILE
-        return plane_now(calibrating.load(file) if file.exists() else None, frame)
+        """The markers as they are seen now; else what was shown at set-up."""
+        return plane_in(self._folder, frame)
 
     def learn(self, setup: Setup, word: str, picture: bytes) -> None:
         """A further look of a card, kept as a picture: another version of the networks learns
@@ -183,19 +180,18 @@ class Eyes:
             raise BadInput(
                 "has-been-learnt-times",
                 N_(
-                    "%(label)s has been learnt %(count)s times already. Delete pictures of it in "
-                    "%(folder)s, or enrol the deck anew: companion enrol"
+                    "%(label)s has been learnt %(count)s times already. Show the card anew: "
+                    "Set-up, Your deck"
                 ),
                 label=label,
                 count=len(mine),
-                folder=folder,
             )
         if len(have) >= MOST_LOOKS:
             raise BadInput(
                 "deck-has-learnt-looks",
                 N_(
-                    "The deck has %(count)s learnt looks and no room for more: enrol it anew "
-                    "with companion enrol"
+                    "The deck has %(count)s learnt looks and no room for more. Show it anew: "
+                    "Set-up, Your deck"
                 ),
                 count=len(have),
             )

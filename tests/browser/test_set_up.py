@@ -10,8 +10,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Seat, Sit
 
-LEARNING_MS = 240_000
+LEARNING_MS = 120_000
 WATCHING_MS = 120_000
+WAITING_MS = 20_000
+"""For what the camera has to see first."""
 
 
 @pytest.fixture
@@ -49,7 +51,7 @@ def drag_by_finger(page: Page, handle: Locator, dx: float, dy: float) -> None:
 def the_table_is_found(seat: Seat) -> None:
     page = seat.page
     expect(page.get_by_role("heading", name="Where the table is")).to_be_visible()
-    expect(page.locator("#shot[data-found=yes]")).to_be_visible()
+    expect(page.locator("#shot[data-found=yes]")).to_be_visible(timeout=WAITING_MS)
     no_wider_than_the_phone(page)
     tap(page, "The table is here")
     expect(page.get_by_role("heading", name="Where the table is done")).to_be_visible()
@@ -72,7 +74,7 @@ def a_deck_is_learnt(page: Page, name: str) -> None:
         if not asked:
             break
         before = shown.inner_text()
-        expect(page.locator(f"#shot[data-seen='{asked}']")).to_be_visible()
+        expect(page.locator(f"#shot[data-seen='{asked}']")).to_be_visible(timeout=WAITING_MS)
         tap(page, "Keep these cards")
         expect(shown).not_to_have_text(before)
         page.wait_for_load_state()
@@ -84,14 +86,13 @@ def a_deck_is_learnt(page: Page, name: str) -> None:
 def test_from_an_empty_box_to_a_watched_play_of_an_own_deck(sit: Sit) -> None:
     seat = sit(touch=True)
     page = seat.page
-    seat.open("/setup")
-    no_wider_than_the_phone(page)
-    tap(page, "Begin")
+    seat.open("/home")
+    tap(page, "Set up this table")
 
     page.get_by_label("What do you call this table?").fill("Kitchen")
     tap(page, "Keep, and on to the camera")
     expect(page.locator(".brand")).to_contain_text("Kitchen")
-    expect(page.locator(".gauges li")).to_have_count(4)
+    expect(page.locator(".gauges li")).to_have_count(4, timeout=WAITING_MS)
     no_wider_than_the_phone(page)
     tap(page, "This camera is right")
 
@@ -104,16 +105,26 @@ def test_from_an_empty_box_to_a_watched_play_of_an_own_deck(sit: Sit) -> None:
     tap(page, "Next")
 
     tap(page, "The zones are right")
-    seat.open("/setup/try?deck=mine")
-    expect(page.locator("#said")).to_have_text("Nothing lies there.")
+
+    tap(page, "Try the buttons")
+    for button in range(2):
+        page.get_by_role("button", name="Press it").nth(button).tap()
+    expect(page.get_by_text("pressed", exact=True)).to_have_count(2)
+    tap(page, "Done")
+    expect(page.get_by_role("heading", name="Buttons and lamps done")).to_be_visible()
+    tap(page, "Next")
+
+    expect(page.locator("select[name=deck]")).to_have_value("mine")
+    expect(page.locator("#said")).to_have_text("Nothing lies there.", timeout=WAITING_MS)
     tap(page, "Lay a card")
-    expect(page.locator("[data-try=lay].done")).to_contain_text("I see:")
+    expect(page.locator("[data-try=lay].done")).to_contain_text("I see:", timeout=WAITING_MS)
     tap(page, "Take it away")
-    expect(page.locator("[data-try=take].done")).to_be_visible()
+    expect(page.locator("[data-try=take].done")).to_be_visible(timeout=WAITING_MS)
     tap(page, "Pass")
-    expect(page.locator("#said")).to_contain_text("Have a good game")
-    tap(page, "It works: done")
-    expect(page.locator(".way-step.done")).to_have_count(6)
+    expect(page.locator("#said")).to_contain_text("Have a good game", timeout=WAITING_MS)
+    seat.open("/setup")
+    expect(page.locator(".way-step.done")).to_have_count(7)
+    page.get_by_text("Everything is set up.").wait_for()
 
     seat.open("/table")
     play = page.locator("#history").get_by_text("lays")

@@ -120,6 +120,8 @@ def test_players_join_with_four_digits_and_watchers_only_watch(sit: Sit) -> None
     owner.page.get_by_label("The owner's code").fill("nine worlds")
     owner.page.get_by_role("switch").check()
     owner.tap("This box is mine")
+    owner.sees("This box has an owner's code.")
+    owner.open("/who")
     code = owner.page.locator("[data-code]").inner_text()
     anna.expected = re.compile("403")
     anna.open("/new")

@@ -25,9 +25,11 @@ from companion.devices.camera import usb as camera_usb
 from companion.devices.pins import mock_factory
 from companion.doctor import State, box, machine
 from companion.doctor.box import ask_about_pins
+from companion.onboarding.table_files import keep_place
 from companion.printing import versions
 from companion.service.findings import finding
-from companion.service.settings import Settings
+from companion.service.settings import Settings, read_settings
+from companion.vision.calibration import from_corners
 from tests.cli.calling import companion, refused
 from tests.cli.games import WHOLE
 from tests.devices.stand_ins import FakeCapture, Sensor
@@ -114,6 +116,20 @@ def test_the_corner_markers(here: Path) -> None:
     state, what, todo = found()["markers"]
     assert (state, what) == ("poor", "2 of 4 corner markers are seen")
     assert "the four printed markers" in todo
+
+
+def test_a_table_that_was_shown_by_hand_needs_no_markers(here: Path) -> None:
+    settle(camera="file:pictures")
+    shown = seen_by(overhead(), mat(hidden=(0, 1, 2, 3)))
+    picture(here / "pictures", shown)
+    size = (shown.shape[1], shown.shape[0])
+    corners = [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)]
+    plane = from_corners([(x * size[0], y * size[1]) for x, y in corners], size)
+    keep_place(plane.seen_in(shown), read_settings(None).data_folder)
+    told = found()
+    assert "markers" not in told
+    assert told["the table"][0] == "good"
+    assert told["the table"][1].startswith("as you showed it, ")
 
 
 SHEET_FINDINGS = {

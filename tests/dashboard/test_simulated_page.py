@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from html import unescape
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,8 @@ from companion.devices.camera.simulated import Showing, simulation
 from companion.ledger.events import Source
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
+from companion.onboarding.camera_choice import CameraChoice
+from companion.service.chosen_settings import SettingsStore
 from companion.sim.players import play
 from companion.sim.visitors import Asked
 from tests.catalogue import PLAYED
@@ -26,13 +29,23 @@ def showing() -> Showing:
 
 
 @pytest.fixture
-def chosen() -> list[str]:
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SettingsStore:
+    monkeypatch.chdir(tmp_path)  # no companion.toml of this machine plays a part
+    return SettingsStore(None, {"data": str(tmp_path / "data")})
+
+
+@pytest.fixture
+def starts() -> list[str]:
+    """One for each time everything starts anew."""
     return []
 
 
 @pytest.fixture
-def phone(referee: Referee, journal: Journal, showing: Showing, chosen: list[str]) -> Phone:
-    parts = Parts(referee, journal, simulated=showing, choose_camera=chosen.append)
+def phone(
+    referee: Referee, journal: Journal, showing: Showing, store: SettingsStore, starts: list[str]
+) -> Phone:
+    choice = CameraChoice(store, store.folder, lambda: starts.append("anew"))
+    parts = Parts(referee, journal, simulated=showing, camera_choice=choice, store=store)
     app = create_app(parts)
     app.testing = True
     return Phone(app.test_client(), referee, [])
@@ -238,20 +251,23 @@ def test_every_question_of_a_game_can_be_told(
     assert told
 
 
-def test_a_camera_is_chosen_by_one_tap(phone: Phone, chosen: list[str]) -> None:
-    assert phone.submit("/camera", camera="usb").status_code == 200
-    assert chosen == ["usb"]
+def test_playing_by_hand_is_chosen_by_one_tap(
+    phone: Phone, store: SettingsStore, starts: list[str]
+) -> None:
+    assert phone.submit("/camera", camera="none").status_code == 200
+    assert store.read().settings.camera == "none"
+    assert starts == ["anew"]
     for unknown in ("file:/etc/passwd", "simulated:chess", "usb:odin"):
         assert phone.submit("/camera", camera=unknown).status_code == 400
-    assert chosen == ["usb"]
+    assert starts == ["anew"]
 
 
 @pytest.mark.parametrize("camera", ["simulated", "simulated:odin"])
 def test_a_simulated_table_is_chosen_with_or_without_its_game(
-    phone: Phone, chosen: list[str], camera: str
+    phone: Phone, store: SettingsStore, camera: str
 ) -> None:
     assert phone.submit("/camera", camera=camera).status_code == 200
-    assert chosen == [camera]
+    assert store.read().settings.camera == camera
 
 
 def test_where_settings_choose_the_camera_the_page_does_not(

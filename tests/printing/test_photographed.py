@@ -18,7 +18,8 @@ from companion.printing.versions import Printed, current, printed_in
 from companion.sim.render import light
 from companion.sim.render.scene import camera
 from companion.vision import decks
-from companion.vision.calibration import lens_from, markers_in
+from companion.vision.calibrating.lens_sheet import lens_from
+from companion.vision.calibration import markers_in
 from companion.vision.look import look
 
 PX = 6.0

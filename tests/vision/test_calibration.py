@@ -15,12 +15,11 @@ from companion.sim.players import Playing, play
 from companion.sim.render.scene import RenderCamera, camera
 from companion.sim.virtual_table import ViewSettings, VirtualTable
 from companion.tabletop.mat import MARKER, MARKER_DICTIONARY, MARKERS, MAT
+from companion.vision.calibrating.lens_sheet import board, lens_from
 from companion.vision.calibrating.monitor import CalibrationMonitor, CalibrationState
 from companion.vision.calibration import (
     Plane,
-    board,
     from_corners,
-    lens_from,
     load,
     marker_corners,
     markers_in,

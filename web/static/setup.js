@@ -209,9 +209,24 @@ function bySeeing() {
   keepAsking(() => `${shot.dataset.asks}&${chosen()}`, outlined);
 }
 
+// The calibration sheet: each new slant is taken by itself.
+function byLens() {
+  const bar = document.querySelector("#slants progress");
+  const many = document.querySelector("#slants b");
+  const keep = document.querySelector("#lens button");
+  keepAsking(() => shot.dataset.asks, ({ taken, spots, enough }) => {
+    svg.replaceChildren(...spots.map(([x, y]) => drawn("circle", { cx: x * wide, cy: y * high, r: wide / 160, class: "spot" })));
+    bar.value = taken;
+    many.textContent = `${taken}/${bar.max}`;
+    keep.disabled = !enough;
+    if (taken >= bar.max) say(said.dataset.all);
+    else say(spots.length ? said.dataset.another : said.dataset.none);
+  });
+}
+
 // -- cards that are to be learnt --------------------------------------------------------------------------------------
 
-const laid = { token: "", quads: [], names: [], away: new Set(), held: false, picked: -1 };
+const laid = { token: "", quads: [], names: [], away: new Set(), held: false, picked: -1, again: false };
 const kept = () => laid.quads.map((_quad, at) => at).filter((at) => !laid.away.has(at));
 const nameOf = (at) => laid.names[kept().indexOf(at)];
 
@@ -240,7 +255,8 @@ function drawLaid() {
   form.elements.labels.value = JSON.stringify(laid.quads.map((_quad, at) => nameOf(at)?.label ?? ""));
   document.getElementById("look-again").hidden = !laid.held;
   shot.dataset.seen = many;
-  if (!laid.quads.length) say(said.dataset.none);
+  if (laid.again) say(said.dataset.again);
+  else if (!laid.quads.length) say(said.dataset.none);
   else if (many < laid.names.length) say(said.dataset.few.replace("%(seen)s", many).replace("%(asked)s", laid.names.length));
   else say(said.dataset.all);
 }
@@ -392,24 +408,21 @@ if (making) keepAsking(() => making.dataset.asks, learnt);
 
 function practising() {
   const steps = document.getElementById("try-steps");
-  const step = (name) => steps.querySelector(`[data-try=${name}]`);
-  const done = (name, words = "") => {
-    step(name).classList.add("done");
-    step(name).querySelector("[role=status]").textContent = words;
-    if ([...steps.children].every((each) => each.classList.contains("done"))) say(said.dataset.done);
+  const done = (name, words) => {
+    const step = steps.querySelector(`[data-try=${name}]`);
+    if (step.classList.contains("done")) return;
+    step.classList.add("done");
+    step.querySelector("[role=status]").textContent = words;
   };
-  let most = null;
-  keepAsking(() => shot.dataset.asks, ({ cards }) => {
+  keepAsking(() => shot.dataset.asks, ({ cards, round }) => {
     svg.replaceChildren(...cards.map(({ label: words, quad }) => drawn("g", {}, polygon(quad, "card"), label(quad, words || "?"))));
     const words = cards.map((card) => card.label || steps.dataset.unknown).join(", ");
-    say(words ? `${steps.dataset.sees} ${words}` : said.dataset.nothing);
-    if (most === null) most = cards.length;
-    if (!step("lay").classList.contains("done")) {
-      if (cards.length > most) done("lay", `${steps.dataset.sees} ${words}`);
-      else most = cards.length;
-    } else if (!step("take").classList.contains("done") && cards.length <= most) done("take", said.dataset.gone);
+    const sees = words ? `${steps.dataset.sees} ${words}` : said.dataset.nothing;
+    if (round.lay) done("lay", sees);
+    if (round.take) done("take", said.dataset.gone);
+    if (round.pass) done("pass", said.dataset.passed);
+    say(round.lay && round.take && round.pass ? said.dataset.done : sees);
   });
-  document.getElementById("try-pass").addEventListener("click", () => done("pass"));
 }
 
 for (const form of document.querySelectorAll("form[data-quietly]")) {
@@ -442,6 +455,7 @@ const WATCHES = {
   corners: byCorners,
   laid: learning,
   practice: practising,
+  lens: byLens,
 };
 
 if (shot) {

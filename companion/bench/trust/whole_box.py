@@ -21,6 +21,7 @@ from companion.foundation.notices import Notices
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.sheets import sheets_in
+from companion.onboarding.camera_choice import CameraChoice
 from companion.onboarding.desk import Desk
 from companion.onboarding.steps import StepFile
 from companion.service.access.book import AccessBook
@@ -69,6 +70,9 @@ class _OneCamera:
     def seen(self) -> tuple[str, ...]:
         return ("usb", "usb:1")
 
+    def named(self, camera: str) -> str:
+        return camera
+
     def picture(self, _camera: str) -> Frame | Message:
         return self._frame() or TROUBLE
 
@@ -95,7 +99,7 @@ def whole_box(folder: Path, stack: ExitStack) -> WholeBox:
         notices=notices,
         table=table,
         simulated=Showing(simulation(measured_game()), Visitors(referee.wake)),
-        choose_camera=lambda _camera: None,
+        camera_choice=CameraChoice(store, folder, lambda: None),
         recovery=Recovery(journal.path, folder / "companion.toml", condition, _not_now),
         access=access,
         folder=folder,
@@ -104,7 +108,7 @@ def whole_box(folder: Path, stack: ExitStack) -> WholeBox:
         examination=Examination(lambda _lasting: iter(())),
         trial=trial,
         picture=table.frame,
-        cameras=camera,
+        cameras=lambda: camera,
         steps=StepFile(folder),
         desk=cache(lambda: Desk(folder, table.frame, table.look_anew)),
     )

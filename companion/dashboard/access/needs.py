@@ -51,9 +51,12 @@ access.decide access.give_role access.revoke access.new_codes access.add_program
 access.devices
 """
 _SET_UP = """
-setup.show setup.mark setup.picture setup.quality setup.you setup.name_table setup.camera
-setup.choose_camera setup.turn setup.glance setup.zones setup.trying setup.seen setup.lay
+setup.show setup.mark setup.leave setup.picture setup.quality setup.camera
+setup.choose_camera setup.turn setup.glance setup.zones
+setup_you.show setup_you.keep setup_you.own
 setup_table.show setup_table.keep setup_table.seen
+setup_table.lens setup_table.lens_seen setup_table.keep_lens setup_table.begin_lens
+setup_try.show setup_try.seen setup_try.lay setup_try.press
 setup_deck.show setup_deck.begin setup_deck.use setup_deck.take_in setup_deck.learn setup_deck.laid
 setup_deck.keep setup_deck.photographs setup_deck.card setup_deck.picture setup_deck.make
 setup_deck.making setup_deck.made setup_deck.rename setup_deck.delete setup_deck.drop
@@ -63,7 +66,7 @@ _WATCH = "seat.choose commands.language"
 _ANYBODY = """
 static pages.game_file
 install.manifest install.worker install.away install.certificate
-access.join access.joining access.invited access.own access.owning access.set_up access.setting_up
+access.join access.joining access.invited access.own access.owning access.set_up
 licences.show
 """
 

@@ -18,7 +18,6 @@ from companion.dashboard.access.callers import (
 )
 from companion.dashboard.language import reader_language
 from companion.foundation.errors import BadInput
-from companion.foundation.messages import N_
 from companion.service.access.book import AccessBook
 from companion.service.access.roles import Role, role_named
 from companion.service.access.tries import HERE
@@ -39,7 +38,6 @@ class AccessPages:
             ("/own", "own", self.own, "GET"),
             ("/own", "owning", self.owning, "POST"),
             ("/set-up", "set_up", self.set_up, "GET"),
-            ("/set-up", "setting_up", self.setting_up, "POST"),
             ("/who", "who", self.who, "GET"),
             ("/who", "decide", self.decide, "POST"),
             ("/who/devices", "devices", self.devices, "GET"),
@@ -80,7 +78,7 @@ class AccessPages:
 
     def own(self, problem: str = "") -> AnyResponse | str:
         if not self._book.policy.owned:
-            return redirect(url_for("access.set_up"), 303)
+            return redirect(url_for("setup_you.show"), 303)
         return render_template(
             "own.html",
             problem=problem,
@@ -98,31 +96,9 @@ class AccessPages:
         remember(request, reply, self._book, device)
         return reply
 
-    def set_up(self, problem: str = "") -> AnyResponse | str:
-        if self._book.policy.owned:
-            return redirect(url_for("access.own"), 303)
-        return render_template("set_up.html", problem=problem, name=device_name())
-
-    def setting_up(self) -> AnyResponse | tuple[AnyResponse | str, int]:
-        """The first to come sets the owner's code, or says that none is wanted."""
-        if self._book.policy.owned:
-            return self._forbidden()
-        if request.form.get("open") == "yes":
-            self._book.leave_open()
-            return _back("pages.home")
-        code = request.form.get("code", "")[:200]
-        try:
-            self._book.set_owner_code(code)
-            device = self._book.own(code, self._name, _address(), self._caller.device)
-        except BadInput as bad:
-            return self.set_up(self._told(bad)), 400
-        self._book.decide(codes=request.form.get("codes") == "yes", closed=False)
-        reply = _back("access.who")
-        remember(request, reply, self._book, device)
-        return reply
-
-    def _forbidden(self) -> tuple[AnyResponse | str, int]:
-        return self.own(self._say(N_("This box has an owner already."))), 403
+    def set_up(self) -> AnyResponse:
+        """Where the owner's first questions were; they are the first step of set-up."""
+        return redirect(url_for("access.own" if self._book.policy.owned else "setup_you.show"), 303)
 
     # -- who may play -----------------------------------------------------------------------------
 
@@ -151,7 +127,7 @@ class AccessPages:
 
     def decide(self) -> AnyResponse:
         if not self._book.policy.owned:  # codes without an owner could never be switched off
-            return redirect(url_for("access.set_up"), 303)
+            return redirect(url_for("setup_you.show"), 303)
         mode = request.form.get("mode", "")
         self._book.decide(codes=mode in ("codes", "closed"), closed=mode == "closed")
         return _back("access.who")

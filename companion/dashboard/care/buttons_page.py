@@ -5,9 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, Response, render_template, request, url_for
 
 from companion.dashboard.access.callers import presser
+from companion.dashboard.onboarding.common import SetupDoor
 from companion.dashboard.parts import BoxTrial, Parts
 from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
+from companion.onboarding.steps import SetupStep
 
 BUTTONS = ("pass", "confirm")
 PART_WORDS = {
@@ -52,8 +54,9 @@ HEADER_PINS = {
 
 
 class ButtonsPage:
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, door: SetupDoor) -> None:
         self._parts = parts
+        self._door = door
 
     def blueprint(self) -> Blueprint:
         blueprint = Blueprint("buttons", __name__, url_prefix="/setup/buttons")
@@ -75,8 +78,11 @@ class ButtonsPage:
         return self._parts.trial
 
     def show(self) -> str:
-        return render_template(
-            "care/buttons.html", fragment=self._fragment(), trial=self._parts.trial
+        return self._door.page(
+            "care/buttons.html",
+            SetupStep.BUTTONS,
+            fragment=self._fragment(),
+            trial=self._parts.trial,
         )
 
     def _fragment(self) -> str:
@@ -100,6 +106,8 @@ class ButtonsPage:
     def pressed(self) -> Response:
         """The list as it is now; the page asks again while the trial goes on."""
         going_on = self._trial.going_on
+        if self._trial.pressed >= set(BUTTONS):
+            self._door.mark(SetupStep.BUTTONS)
         return Response(self._fragment(), headers={} if going_on else {"X-Done": "yes"})
 
     def begin(self) -> Response:

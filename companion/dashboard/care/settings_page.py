@@ -40,6 +40,7 @@ CAMERA_WORDS = {
     "pi": N_("the Raspberry Pi camera"),
     "usb": N_("a USB camera %(which)s"),
     "simulated": N_("a simulated table"),
+    "stream": N_("a network camera: %(which)s"),
 }
 
 
@@ -79,7 +80,7 @@ class SettingsPage:
             ],
             translated=self._translated,
             camera_words=self._camera_words(self._camera(layers)),
-            camera_page=url_for("pages.new"),
+            camera_page=url_for("setup.camera"),
             camera_origin=self._origin(layers.origin("camera")),
             waiting=layers.settings != self._in_use,
             problem=problem,
@@ -124,7 +125,7 @@ class SettingsPage:
     def _camera_words(self, camera: str) -> str:
         kind, _, which = camera.partition(":")
         words = CAMERA_WORDS.get(kind)
-        return camera if words is None else self._speech.say(words, which=which)
+        return camera if words is None else self._speech.say(words, which=masked(which))
 
     def _why_no_power(self) -> str:
         if not self._parts.installed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -50,14 +51,24 @@ STEP_ICONS = {
     SetupStep.TRY: "sparkles",
 }
 STEP_PAGES = {
-    SetupStep.YOU: "setup.you",
+    SetupStep.YOU: "setup_you.show",
     SetupStep.CAMERA: "setup.camera",
     SetupStep.TABLE: "setup_table.show",
     SetupStep.DECK: "setup_deck.show",
     SetupStep.ZONES: "setup.zones",
     SetupStep.BUTTONS: "buttons.show",
-    SetupStep.TRY: "setup.trying",
+    SetupStep.TRY: "setup_try.show",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The step of set-up that comes next."""
+
+    words: str
+    about: str
+    href: str
+    begun: bool
 
 
 class SetupDoor:
@@ -80,12 +91,20 @@ class SetupDoor:
         return progress(marked, self._seen())
 
     def _seen(self) -> dict[SetupStep, Callable[[], bool]]:
-        if self.parts.desk is None or self.parts.table is None:
-            return {}
-        watched = self.parts.simulated is None
+        """What can be told without asking anybody."""
+        parts, table = self.parts, self.parts.table
+        seen: dict[SetupStep, Callable[[], bool]] = {
+            SetupStep.YOU: lambda: parts.access.asked or bool(parts.name_now),
+            SetupStep.BUTTONS: lambda: parts.trial is None,
+        }
+        if parts.desk is None or table is None:
+            return seen
         return {
-            SetupStep.CAMERA: lambda: watched and self.parts.picture() is not None,
+            **seen,
+            SetupStep.CAMERA: lambda: parts.simulated is None and parts.picture() is not None,
             SetupStep.TABLE: lambda: self.desk.place.fits,
+            SetupStep.DECK: lambda: any(own for _, own in self.desk.shelf.used().values()),
+            SetupStep.ZONES: lambda: any(map(table.zones.moved, watchable_games())),
         }
 
     def cards_are_shown(self, simulated: tuple[str, ...]) -> None:
@@ -109,6 +128,18 @@ class SetupDoor:
     def mark(self, step: SetupStep, state: StepState = StepState.DONE) -> None:
         if self.parts.steps is not None:
             self.parts.steps.mark(step, state)
+
+    def next_step(self) -> NextStep | None:
+        """What is to be set up next, for pages that lead there; None if nothing is."""
+        if self.parts.desk is None or self.parts.steps is None:
+            return None
+        progress = self.progress()
+        step = progress.next
+        if step is None:
+            return None
+        return NextStep(
+            STEP_WORDS[step], STEP_ABOUT[step], url_for(STEP_PAGES[step]), progress.begun
+        )
 
     def page(self, template: str, step: SetupStep, **values: object) -> str:
         """One step's page, with where it stands among the others."""

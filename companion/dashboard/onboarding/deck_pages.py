@@ -79,6 +79,7 @@ class DeckPages:
             drafts=self._enrolment.drafts(),
             kinds=game_decks(),
             used=shelf.used(),
+            problems={e.name: self._door.tell(e.problem) for e in decks if e.problem is not None},
             problem=problem,
         )
 
@@ -147,7 +148,10 @@ class DeckPages:
         self._look_anew()
         return to("setup_deck.show")
 
-    def delete(self, name: str) -> AnyResponse:
+    def delete(self, name: str) -> AnyResponse | tuple[str, int]:
+        if request.form.get("sure") != "yes":
+            told = BadInput("delete-not-sure", N_("Tick the box first: the deck is gone then."))
+            return self.show(self._door.tell(told.message)), 400
         self._door.desk.shelf.delete(name)
         self._look_anew()
         return to("setup_deck.show")
@@ -183,7 +187,8 @@ class DeckPages:
             laid = self._enrolment.look(name)
         words = self._words(laid.names)
         names = [{"label": each, "words": words[each]} for each in laid.names]
-        return {"token": laid.token, "quads": laid.outlines, "names": names}
+        outlines = () if laid.again else laid.outlines
+        return {"token": laid.token, "quads": outlines, "names": names, "again": laid.again}
 
     def keep(self, name: str) -> AnyResponse:
         try:
@@ -301,7 +306,7 @@ class DeckPages:
             words=self._words((*labels, *(() if mine is None else mine.alike))),
             problem="" if problem is None else self._door.tell(problem),
             uses=self._uses(name),
-            try_it=url_for("setup.trying", deck=name),
+            try_it=url_for("setup_try.show", deck=name),
         )
 
     def _uses(self, name: str) -> tuple[str, ...]:

@@ -30,6 +30,10 @@ class TablePage:
         blueprint.add_url_rule("", "show", self.show, methods=["GET"])
         blueprint.add_url_rule("", "keep", self.keep, methods=["POST"])
         blueprint.add_url_rule("/seen.json", "seen", self.seen, methods=["GET"])
+        blueprint.add_url_rule("/lens", "lens", self.lens, methods=["GET"])
+        blueprint.add_url_rule("/lens", "keep_lens", self.keep_lens, methods=["POST"])
+        blueprint.add_url_rule("/lens/seen.json", "lens_seen", self.lens_seen, methods=["GET"])
+        blueprint.add_url_rule("/lens/begin", "begin_lens", self.begin_lens, methods=["POST"])
         return blueprint
 
     def show(self, problem: str = "") -> str:
@@ -45,8 +49,22 @@ class TablePage:
             outline=() if kept is None else outline_of(kept),
             areas=AREAS_MM,
             sizes=CARD_SIZES_MM,
+            card=self._usual_card(),
+            lens=self._door.desk.place.lens_known,
             problem=problem,
         )
+
+    def _usual_card(self) -> dict[str, object]:
+        """The size of the cards that are played with: its button, or its two sides."""
+        from companion.onboarding.table_place import CARD_SIZES_MM, standard_size
+
+        session = self._door.parts.referee.moment.session
+        game = "" if session is None else session.setup.game
+        size = self._door.desk.shelf.card_size(game)
+        key = "" if size is None else standard_size(size)
+        if size is None or key:
+            return {"key": key or next(iter(CARD_SIZES_MM)), "short": "", "long": ""}
+        return {"key": "own", "short": f"{size[0]:g}", "long": f"{size[1]:g}"}
 
     def seen(self) -> Response:
         """What the picture shows now, by one of the ways."""
@@ -88,6 +106,40 @@ class TablePage:
             if by_script():
                 raise
             return self.show(self._door.tell(bad.message)), 400
+        return to("setup_table.show")
+
+    # -- the lens -------------------------------------------------------------------------------
+
+    def lens(self, problem: str = "") -> str:
+        """Optional: how the lens bends the picture, from live pictures of the calibration sheet."""
+        from companion.onboarding.lens_desk import WANTED
+
+        return self._door.page(
+            "setup/lens.html",
+            SetupStep.TABLE,
+            wanted=WANTED,
+            lens=self._door.desk.place.lens_known,
+            problem=problem,
+        )
+
+    def begin_lens(self) -> AnyResponse:
+        self._door.desk.lens.begin()
+        return to("setup_table.lens")
+
+    def lens_seen(self) -> Response:
+        return self._door.polled(self._lens_seen)
+
+    def _lens_seen(self) -> object:
+        if self._door.parts.table is not None:
+            self._door.parts.table.rest()  # the sheet is no move
+        now = self._door.desk.lens.look()
+        return {"taken": now.taken, "spots": now.spots, "fresh": now.fresh, "enough": now.enough}
+
+    def keep_lens(self) -> AnyResponse | tuple[str, int]:
+        try:
+            self._door.desk.lens.keep()
+        except BadInput as bad:
+            return self.lens(self._door.tell(bad.message)), 400
         return to("setup_table.show")
 
 
@@ -134,5 +186,5 @@ def _corners() -> list[tuple[float, float]]:
     except msgspec.MsgspecError:
         spots = []
     if len(spots) != 4 or not all(-1 <= v <= 2 for spot in spots for v in spot):
-        raise BadInput("four-corners", N_("Four corners are needed; drag each to its place."))
+        raise BadInput("four-table-corners", N_("Four corners are needed; drag each to its place."))
     return spots

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
+from companion.dashboard.access.callers import may
 from companion.dashboard.language import reader_language
+from companion.dashboard.onboarding.common import SetupDoor
 from companion.dashboard.parts import Parts
 from companion.foundation.errors import BadInput
 from companion.people.register import Person
@@ -17,8 +19,9 @@ MOST_PEOPLE = 12
 
 
 class HomePage:
-    def __init__(self, parts: Parts, roster: Roster) -> None:
+    def __init__(self, parts: Parts, roster: Roster, door: SetupDoor) -> None:
         self._parts = parts
+        self._door = door
         self._roster = roster
 
     def blueprint(self) -> Blueprint:
@@ -42,7 +45,7 @@ class HomePage:
             people=self._people(),
             watched=self._parts.table is not None,
             simulated=self._parts.simulated is not None,
-            choosable=self._parts.choose_camera is not None,
+            next_step=self._door.next_step() if may("own") else None,
         )
 
     def _people(self) -> tuple[Person, ...]:

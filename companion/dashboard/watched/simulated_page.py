@@ -14,10 +14,11 @@ from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts, SimulatedTable
 from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_, Message
+from companion.onboarding.camera_choice import fixed_camera
 from companion.views.speech import Speech
 
-CAMERAS = ("none", "usb", "pi", "simulated")
-"""What can be chosen on the page; anything else is for the settings."""
+CAMERAS = ("none", "simulated")
+"""What can be chosen with a tap from the table; real cameras are chosen in set-up."""
 SPEEDS = ("1", "2", "5", "10")
 LIGHTS = ("good", "hard")
 MOST_MISTAKES = 9
@@ -120,19 +121,16 @@ class SimulatedPage:
 
     def camera(self) -> Response:
         """Another camera, or none: everything starts anew with it."""
-        choose = self._parts.choose_camera
-        if choose is None:
-            raise BadInput(
-                "started-with-camera",
-                N_("The companion was started with --camera; start it without to choose here."),
-            )
+        choice = self._parts.camera_choice
+        if choice is None:
+            raise fixed_camera()
         camera = request.form.get("camera", "")
         kind, _, game = camera.partition(":")
         if camera not in CAMERAS and not (kind == "simulated" and game in packs()):
             raise BadInput(
                 "choose-one", N_("Choose one of %(cameras)s."), cameras=", ".join(CAMERAS)
             )
-        choose(camera)
+        choice.choose(camera)
         return Response(render_template("changing.html"), headers={"Refresh": "15; url=/"})
 
 

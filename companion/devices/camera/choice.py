@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,17 +51,21 @@ def _maker(settings: Settings, referee: Referee) -> tuple[Callable[[], Camera], 
         speed=lambda: showing.how.speed,
         visits=showing.visitors.sits,
     )
-    return lambda: SimulatedCamera(showing, settings.camera_pixels, players=guests), showing
+    make = partial(SimulatedCamera, showing, settings.camera_pixels, players=guests)
+    return _turned(make, settings.camera_turn), showing
 
 
 def chosen_camera(settings: Settings) -> Callable[[], Camera]:
     """The camera of the settings, its pictures turned as they say."""
-    make = camera_maker(settings.camera, settings.camera_pixels)
-    if not settings.camera_turn:
+    return _turned(camera_maker(settings.camera, settings.camera_pixels), settings.camera_turn)
+
+
+def _turned(make: Callable[[], Camera], degrees: int) -> Callable[[], Camera]:
+    if not degrees:
         return make
     from companion.devices.camera.turned import TurnedCamera
 
-    return lambda: TurnedCamera(make(), settings.camera_turn)
+    return lambda: TurnedCamera(make(), degrees)
 
 
 def camera_maker(

@@ -127,7 +127,7 @@ def _read(file: ZipFile) -> BoardSet:
 def _damaged(path: Path) -> BadInput:
     return BadInput(
         "not-boards-or-damaged",
-        N_("%(path)s: not boards, or damaged; enrol the boards again"),
+        N_("%(path)s: not boards, or damaged; show your boards again, on the page"),
         path=path,
     )
 

@@ -15,7 +15,8 @@ import numpy as np
 from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_, NN_
 from companion.tabletop.mat import MAT
-from companion.vision.calibration import Lens, Plane, Points, Way
+from companion.vision.calibrating.lens import Lens, Points
+from companion.vision.calibration import Plane, Way
 from companion.vision.crops import corners
 
 LEAST_CARDS = 4

@@ -13,7 +13,8 @@ from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
 from companion.tabletop.mat import MAT
 from companion.vision.calibrating.camera_shift import shift_since
-from companion.vision.calibration import Plane, Points, marker_corners, markers_in, solve
+from companion.vision.calibrating.lens import Points
+from companion.vision.calibration import Plane, marker_corners, markers_in, solve
 from companion.vision.crops import Image, corners
 
 SMALL_SHIFT_MM = 6.0

@@ -157,7 +157,7 @@ def opened(name: str, folder: Path | None = None) -> Deck:
     if not deck.pictures:
         raise BadInput(
             "made-another-version-s",
-            N_("%(name)s: made by another version's eyes; enrol the cards again"),
+            N_("%(name)s: made by another version's eyes; show its cards again under Set-up"),
             name=deck.name,
         )
     again = made(deck.name, deck.pictures, deck.base)
@@ -181,7 +181,7 @@ def _check_pictures(deck: Deck) -> None:
         if not mine or float((deck.vectors[mine] @ cut[0]).max()) < _SAME_CARD:
             raise BadInput(
                 "deck-of-other-pictures",
-                N_("%(name)s: its picture of %(label)s is of another card; enrol the cards again"),
+                N_("%(name)s: its picture of %(label)s is of another card; show it again"),
                 name=deck.name,
                 label=picture.label,
             )
@@ -193,7 +193,7 @@ def _opened(picture: Picture) -> ShownCard:
     if pixels is None:
         raise BadInput(
             "picture-damaged-enrol-cards",
-            N_("the picture of %(label)s is damaged; enrol the cards again"),
+            N_("the picture of %(label)s is damaged; show the card again"),
             label=picture.label,
         )
     quad = within(pixels.shape[1], pixels.shape[0], 1 + 2 * _ROOM)

@@ -240,8 +240,9 @@ def test_the_page_says_that_playing_is_open(referee: Referee, journal: Journal) 
 
 def test_an_installed_box_asks_once_whose_it_is(referee: Referee, journal: Journal) -> None:
     client = create_app(Parts(referee, journal, installed=True)).test_client()
-    assert client.get("/").location == "/set-up"
-    assert client.post("/set-up", data={"open": "yes"}).status_code == 303
+    assert client.get("/").location == "/setup/you"
+    assert client.get("/set-up").location == "/setup/you"
+    assert client.post("/setup/you/owner", data={"open": "yes"}).status_code == 303
     assert client.get("/").location == "/new"
 
 
@@ -249,13 +250,16 @@ def test_set_up_makes_an_owner_and_nobody_else_can(referee: Referee, journal: Jo
     book = AccessBook()
     app = create_app(Parts(referee, journal, access=book))
     first, second = app.test_client(), app.test_client()
-    short = first.post("/set-up", data={"name": "Anna", "code": "12345"})
+    short = first.post("/setup/you/owner", data={"name": "Anna", "code": "12345"})
     assert short.status_code == 400
-    made = first.post("/set-up", data={"name": "Anna", "code": OWNER_CODE, "codes": "yes"})
+    made = first.post("/setup/you/owner", data={"name": "Anna", "code": OWNER_CODE, "codes": "yes"})
     assert made.status_code == 303
     assert book.policy.codes
     assert first.get("/who/devices").status_code == 200
-    assert second.post("/set-up", data={"name": "x", "code": "another code"}).status_code == 403
+    assert (
+        second.post("/setup/you/owner", data={"name": "x", "code": "another code"}).status_code
+        == 403
+    )
     assert second.post("/who", data={"mode": "open"}).status_code == 403
     assert first.post("/who", data={"mode": "open"}).status_code == 303
     assert not book.policy.codes
