@@ -46,6 +46,24 @@ def top_of(page: Page, selector: str) -> float:
     return box["y"]
 
 
+def left_of(page: Page, selector: str) -> float:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None, selector
+    return box["x"]
+
+
+def right_of(page: Page, selector: str) -> float:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None, selector
+    return box["x"] + box["width"]
+
+
+def least_px(page: Page, *selectors: str) -> float:
+    """The smallest size of type among the first of each."""
+    size = "each => parseFloat(getComputedStyle(each).fontSize)"
+    return min(float(page.locator(each).first.evaluate(size)) for each in selectors)
+
+
 def violations(page: Page, *rules: str) -> list[str]:
     """What axe-core has against the page as it is now; by these rules alone, if any are given."""
     if not page.evaluate("Boolean(window.axe)"):
