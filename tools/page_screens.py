@@ -175,7 +175,7 @@ def _wall(seat: Seat) -> Row:
     names = looking.least_px(seat.page, ".wall-name", ".wall-points", ".wall-value")
     labels = looking.least_px(seat.page, ".wall-label", ".wall-last")
     controls = seat.page.locator("button, a, input").count()
-    codes = seat.page.locator("img[src*='join.svg']").count()
+    codes = seat.page.locator(".wall-join img").count()
     looking.resize(seat.page, looking.PHONE)
     found = f"{names:.0f} px, labels {labels:.0f} px, {controls} controls, {codes} code to join"
     met = names >= 48 and labels >= 20 and not controls and codes == 1

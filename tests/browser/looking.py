@@ -59,9 +59,9 @@ def right_of(page: Page, selector: str) -> float:
 
 
 def least_px(page: Page, *selectors: str) -> float:
-    """The smallest size of type among the first of each."""
-    size = "each => parseFloat(getComputedStyle(each).fontSize)"
-    return min(float(page.locator(each).first.evaluate(size)) for each in selectors)
+    """The smallest size of type among the first of each; found at one go, as pages are redrawn."""
+    size = "each => parseFloat(getComputedStyle(document.querySelector(each)).fontSize)"
+    return min(float(page.evaluate(size, each)) for each in selectors)
 
 
 def violations(page: Page, *rules: str) -> list[str]:
