@@ -1,9 +1,9 @@
 """Takes pictures of every screen: `make gallery`, or `gallery.py [--film]`.
 
-A companion of its own is started with games of its own, and a real Chromium looks at it as a phone
-and as a larger screen, by night and by day. Each screen becomes one picture in
-docs/pictures/gallery, and docs/gallery.md shows them all. `--film` also watches bots at a simulated
-table and makes the moving picture of the README.
+Two companions of its own are started, one with games of its own and one whose camera watches
+bots, and a real Chromium looks at them as a phone and as a larger screen, by night and by day. Each
+screen becomes one picture in docs/pictures/gallery, and docs/gallery.md shows them all. `--film`
+also makes the moving picture of the README.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ import tempfile
 import time
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from typing import TypeAlias
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -34,6 +35,8 @@ from companion.core.game import Setup
 from companion.ledger import records
 from companion.ledger.events import Did, Fact, Opened, Source
 from companion.ledger.journal import Journal
+from tests.browser.driving import VALHALLA
+from tests.browser.every_page import BATTLE, fill_in_sheet
 
 ROOT = Path(__file__).parents[1]
 GALLERY = ROOT / "docs" / "pictures" / "gallery"
@@ -49,19 +52,23 @@ HIGH = 450
 QUALITY = 55
 FILM_FRAMES, FILM_SECONDS, FILM_WIDE = 30, 0.9, 720
 START_SECONDS = 120
+WATCHING_MS = 120_000
+
+
+Prepare: TypeAlias = "Callable[[Companion, Page], None]"
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One screen: where it is, what it is called, and which game is on the table meanwhile."""
+    """One screen: where it is, what it is called, and what is done before it is photographed."""
 
     name: str
     title: str
     path: str
-    game: int = 0
-    """The number of the game in the journal; 0: the one that is there."""
-    sheet: str = ""
-    """A sheet that is opened first."""
+    prepare: Prepare | None = None
+    """Brings the table into the state that is shown; the page is opened after it."""
+    open_up: Prepare | None = None
+    """Opens something on the page itself."""
 
 
 class Companion:
@@ -116,6 +123,7 @@ def companion(camera: str, *, games: bool) -> Iterator[Companion]:
     with tempfile.TemporaryDirectory(prefix="companion-gallery-") as name:
         folder = Path(name)
         if games:
+            fill_in_sheet(folder)
             sample_games(folder / "journal.db")
         running = Companion(folder, camera)
         try:
@@ -148,12 +156,79 @@ def _record(text: str) -> list[tuple[Fact, str, str]]:
     return records.facts(records.read(f"{text}\n".encode()), "2026-11-16T20:00:00.000Z")
 
 
-SCREENS = (
+def _games(number: int) -> Prepare:
+    return lambda table, _: table.post(f"/games/{number}/resume", sure="yes")
+
+
+def _said(game: str, names: tuple[str, ...], *lines: str) -> Prepare:
+    """A new game, and what has been entered so far."""
+
+    def prepare(table: Companion, _: Page) -> None:
+        table.post("/dismiss")
+        table.post("/games", game=game, name=list(names), sure="yes")
+        for line in lines:
+            table.say(line)
+
+    return prepare
+
+
+def _seat_of_ben(table: Companion, page: Page) -> None:
+    page.request.post(f"{table.address}/seat", form={"name": "Ben"})
+
+
+def _nobodys_seat(table: Companion, page: Page) -> None:
+    page.request.post(f"{table.address}/seat", form={"name": ""})
+
+
+def _asked(table: Companion, page: Page) -> None:
+    """The camera asks about the next play, and waits for the answer."""
+    page.goto(table.address)
+    if not page.locator(".notion.question").count():
+        table.post("/simulated/ask")
+        page.locator(".notion.question").wait_for(timeout=WATCHING_MS)
+
+
+def _answered(table: Companion, page: Page) -> None:
+    page.goto(table.address)
+    for button in page.locator(".notion.question .button.main").all():
+        button.click()
+    _cards_lie_there(table, page)
+
+
+def _cards_lie_there(_: Companion, page: Page) -> None:
+    page.locator("#above .mat a[href]").first.wait_for(state="attached", timeout=WATCHING_MS)
+
+
+def _card_followed(table: Companion, page: Page) -> None:
+    _cards_lie_there(table, page)
+    page.goto(
+        table.address + (page.locator("#above .mat a[href]").last.get_attribute("href") or "")
+    )
+    page.locator(".crop-large img").wait_for()
+
+
+def _sheet(name: str) -> Prepare:
+    return lambda _, page: _open_sheet(page, name)
+
+
+FOUR = ("Anna", "Ben", "Cleo", "Dag")
+ODIN = ("deal A", "A r5", "B r8 g8", "C pass", "D b9 g9", "D take r8")
+BY_HAND = (
+    Screen("home", "Home", "/home", _said("odin", FOUR, *ODIN)),
     Screen("odin", "Odin at the table", "/"),
-    Screen("history", "What happened", "/", sheet="history"),
-    Screen("over", "The end of a game", "/", game=2),
-    Screen("valhalla", "Valhalla at the table", "/", game=9),
-    Screen("valhal", "Valhal at the table", "/", game=10),
+    Screen("seat", "Ben's own phone", "/", _seat_of_ben),
+    Screen("history", "What happened", "/", _nobodys_seat, open_up=_sheet("history")),
+    Screen("refused", "A refusal", "/", _said("odin", FOUR, *ODIN, "A b2")),
+    Screen("asking", "A game is running", "/games/9/resume", _said("odin", FOUR, *ODIN)),
+    Screen("wall", "On the wall", "/wall"),
+    Screen("over", "The end of a game", "/", _games(2)),
+    Screen("valhalla", "Valhalla at the table", "/", _games(9)),
+    Screen("draugr", "Valhalla: a Draugr", "/", _said("valhalla", FOUR[:3], *VALHALLA[:6])),
+    Screen("battle", "Valhalla: a battle", "/", _said("valhalla", FOUR[:3], *VALHALLA[:10])),
+    Screen("valhal", "Valhal at the table", "/", _games(10)),
+    Screen("raid", "Valhal: a battle", "/", _said("valhal", FOUR[:2], *BATTLE)),
+    Screen("sheet", "Valhal: the owner's copy", "/sheet/valhal"),
+    Screen("boards", "Boards", "/boards/valhal"),
     Screen("new", "A new game", "/new?game=odin"),
     Screen("people", "People", "/people"),
     Screen("person", "One person", "/people/1"),
@@ -161,45 +236,70 @@ SCREENS = (
     Screen("replay", "A game step by step", "/games/3?step=24"),
     Screen("rules", "The rules", "/rules/odin"),
     Screen("lesson", "A first game against bots", "/learn/odin"),
-    Screen("wall", "On the wall", "/wall"),
+    Screen("join", "Joining the table", "/join"),
+    Screen("owner", "Whose box this is", "/set-up"),
+    Screen("who", "Who may play", "/who"),
+    Screen("settings", "Settings", "/settings"),
+    Screen("health", "Health", "/health"),
+    Screen("recovery", "Recovery", "/recovery"),
+    Screen("print", "Printing", "/print"),
+    Screen("buttons", "Buttons and lamps", "/setup/buttons"),
     Screen("install", "On your phone", "/install"),
+    Screen("away", "While the box is away", "/away"),
+)
+WATCHED = (
+    Screen("watched", "A watched table", "/", open_up=_cards_lie_there),
+    Screen("question", "The camera asks", "/", _asked),
+    Screen("put-right", "Putting a card right", "/", _answered, _card_followed),
+    Screen("demo", "Another demo", "/new"),
+    Screen("zones", "Where things lie: the zones", "/zones/odin"),
+    Screen("setup", "Set-up: the way", "/setup"),
+    Screen("setup-you", "Set-up: your table", "/setup/you"),
+    Screen("setup-camera", "Set-up: the camera", "/setup/camera"),
+    Screen("setup-table", "Set-up: where the table is", "/setup/table?way=markers"),
+    Screen("setup-deck", "Set-up: your deck", "/setup/deck"),
+    Screen("setup-try", "Set-up: try it", "/setup/try"),
 )
 
 
-def photograph(browser: Browser, table: Companion, only: list[str]) -> None:
+def photograph(
+    browser: Browser, table: Companion, screens: tuple[Screen, ...], only: list[str]
+) -> None:
     GALLERY.mkdir(parents=True, exist_ok=True)
-    for screen in SCREENS:
+    pages = [_page(browser, size) for size in (PHONE, SCREEN)]
+    for screen in screens:
         if only and screen.name not in only:
             continue
-        if screen.game:
-            table.post(f"/games/{screen.game}/resume", sure="yes")
-        shots = [
-            _shot(browser, table, screen, size, theme)
-            for theme in ("dark", "light")
-            for size in (PHONE, SCREEN)
-        ]
-        _side_by_side(shots).save(GALLERY / f"{screen.name}.webp", quality=QUALITY, method=6)
+        shots = [shot for page in pages for shot in _shots(page, table, screen)]
+        _side_by_side(shots[::2] + shots[1::2]).save(
+            GALLERY / f"{screen.name}.webp", quality=QUALITY, method=6
+        )
         print(f"{screen.name}: {(GALLERY / f'{screen.name}.webp').stat().st_size // 1024} kB")
+    for page in pages:
+        page.context.close()
 
 
-def _shot(
-    browser: Browser, table: Companion, screen: Screen, size: tuple[int, int], theme: str
-) -> Image.Image:
+def _page(browser: Browser, size: tuple[int, int]) -> Page:
     context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]},
-        color_scheme="dark" if theme == "dark" else "light",
-        reduced_motion="reduce",
-        locale="en",
+        viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", locale="en"
     )
     page = context.new_page()
+    page.set_default_timeout(WATCHING_MS)
+    return page
+
+
+def _shots(page: Page, table: Companion, screen: Screen) -> Iterator[Image.Image]:
+    """By night and by day."""
+    if screen.prepare:
+        screen.prepare(table, page)
     page.goto(table.address + screen.path)
     page.evaluate("document.fonts.ready")
-    if screen.sheet:
-        _open_sheet(page, screen.sheet)
-    page.wait_for_timeout(400)
-    picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
-    context.close()
-    return picture
+    if screen.open_up:
+        screen.open_up(table, page)
+    for theme in ("dark", "light"):
+        page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+        page.wait_for_timeout(400)
+        yield Image.open(BytesIO(page.screenshot())).convert("RGB")
 
 
 def _open_sheet(page: Page, sheet: str) -> None:
@@ -227,7 +327,7 @@ def write_page() -> None:
     ]
     lines += [
         f"## {screen.title}\n\n![{screen.title}](pictures/gallery/{screen.name}.webp)\n"
-        for screen in SCREENS
+        for screen in (*BY_HAND, *WATCHED)
     ]
     PAGE.write_text("\n".join(lines))
 
@@ -271,11 +371,10 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
         if not wanted.only_film:
             with companion("none", games=True) as table:
-                table.post("/games", game="odin", name=["Anna", "Ben", "Cleo", "Dag"], sure="yes")
-                for line in ("deal A", "A r5", "B r8 g8", "C pass", "D b9 g9", "D take r8"):
-                    table.say(line)
                 table.counted()
-                photograph(browser, table, wanted.screens)
+                photograph(browser, table, BY_HAND, wanted.screens)
+            with companion("simulated:odin,seed=5,speed=2", games=False) as table:
+                photograph(browser, table, WATCHED, wanted.screens)
             write_page()
         if wanted.film or wanted.only_film:
             film(browser)

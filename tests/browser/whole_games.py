@@ -1,5 +1,5 @@
-"""Whole games followed by four screens at once: after every step, is the verdict in view, and what
-one does next?"""
+"""Whole games, and a page that looks on: after every step, is the verdict in view, and what one
+does next?"""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import json
 import urllib.parse
 import urllib.request
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from playwright.sync_api import Browser, Page
 
@@ -35,17 +35,24 @@ _HIDDEN = """() => {
     const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
     return Boolean(top) && (each.contains(top) || top.contains(each));
   };
+  const whole = (each) => {
+    const box = each.getBoundingClientRect();
+    const at = (y) => document.elementFromPoint(box.left + 9, y);
+    return each.contains(at(box.top + 4)) && each.contains(at(box.bottom - 4));
+  };
   const say = (each) => each.textContent.trim().replace(/\\s+/g, " ").slice(0, 30);
-  const acts = [...document.querySelectorAll(
-    ".entry button:not([type=button]), .entry .tab-row label, .entry .cell")].filter(seen);
+  // A refusal, a question or a reading that is shown comes first: it may lie over the entry.
+  const over = document.querySelector(".takes-over");
+  const acts = [...document.querySelectorAll(over ? ".takes-over .ways button"
+    : ".entry button:not([type=button]), .entry .tab-row label, .entry .cell")].filter(seen);
   const needed = [acts[0], acts.find((each) => each.matches(".main"))].filter(Boolean);
-  if (!document.querySelector(".valhal")) needed.push(...acts);
+  if (over || !document.querySelector(".valhal")) needed.push(...acts);
   const found = needed.filter((each) => !inside(each) || !free(each)).map(say);
   const verdict = document.querySelector(".verdict");
-  if (!verdict || !inside(verdict)) found.push("the verdict");
+  if (!verdict || !inside(verdict) || !whole(verdict)) found.push("the verdict");
   if (!acts.length) found.push("anything to do");
-  const over = document.querySelector(".board").dataset.phase === "over";
-  if (over && !document.querySelector(".over h2")) found.push("the podium");
+  const ended = document.querySelector(".board").dataset.phase === "over";
+  if (ended && !document.querySelector(".over h2")) found.push("the podium");
   if (document.documentElement.scrollWidth > innerWidth) found.push("wider than the screen");
   return [...new Set(found)];
 }"""
@@ -62,7 +69,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What was out of view after a step, on one screen."""
+    """What was out of view after a step, on a screen of one size."""
 
     step: int
     line: str
@@ -84,46 +91,40 @@ def settled(seed: int) -> Game:
 
 
 def follow(
-    browser: Browser, companion: Companion, game: Game, *, every: bool = True
+    browser: Browser, companion: Companion, game: Game, seldom: Iterable[tuple[int, int]] = ()
 ) -> Iterator[Look]:
-    """Plays the game, and looks at four screens after each step; else where a phase is new, and at
-    the end."""
-    _post(companion, "/games", _opening(game))
-    with _screens(browser, companion) as screens:
-        phases: set[str] = set()
-        for step, line in enumerate(("", *game.lines)):
-            if line:
-                _post(companion, "/act", [("say", line), ("seq", str(_view(companion)["seq"]))])
-            view = _view(companion)
-            phase = str(view["table"]["phase"])  # type: ignore[index]
-            if every or phase not in phases or step == len(game.lines):
-                phases.add(phase)
-                yield from _looks(screens, step, line, str(view["seq"]))
+    """Plays the game, and looks at every size after each step. Sizes in `seldom` are looked at only
+    where a phase is new, and at the end."""
+    post(companion, "/games", _opening(game))
+    context = browser.new_context(reduced_motion="reduce", locale="en")
+    page = context.new_page()
+    page.goto(companion.address)
+    phases: set[str] = set()
+    seq = str(view(companion)["seq"])
+    for step, line in enumerate(("", *game.lines)):
+        if line:
+            post(companion, "/act", [("say", line), ("seq", seq)])
+        now = view(companion)
+        seq, phase = str(now["seq"]), str(now["table"]["phase"])
+        new = phase not in phases or step == len(game.lines)
+        phases.add(phase)
+        drawn(page, seq)
+        for size in looking.SIZES:
+            if new or size not in seldom:
+                yield Look(step, line, size, out_of_view(page, size))
+    context.close()
 
 
-def _looks(screens: Iterable[Page], step: int, line: str, seq: str) -> Iterator[Look]:
-    for screen, size in zip(screens, looking.SIZES, strict=True):
-        drawn = screen.locator(f".board[data-seq='{seq}']")
-        drawn.wait_for(state="attached", timeout=PATIENCE_SECONDS * 1000)
-        yield Look(step, line, size, screen.evaluate(_HIDDEN))
+def out_of_view(page: Page, size: tuple[int, int]) -> list[str]:
+    """What one needs and does not see on a screen of this size."""
+    looking.resize(page, size)
+    found: list[str] = page.evaluate(_HIDDEN)
+    return found
 
 
-@contextmanager
-def _screens(browser: Browser, companion: Companion) -> Iterator[list[Page]]:
-    contexts = [
-        browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", locale="en"
-        )
-        for size in looking.SIZES
-    ]
-    try:
-        pages = [context.new_page() for context in contexts]
-        for page in pages:
-            page.goto(companion.address)
-        yield pages
-    finally:
-        for context in contexts:
-            context.close()
+def drawn(page: Page, seq: str) -> None:
+    there = page.locator(f".board[data-seq='{seq}']")
+    there.wait_for(state="attached", timeout=PATIENCE_SECONDS * 1000)
 
 
 def _opening(game: Game) -> list[tuple[str, str]]:
@@ -131,7 +132,7 @@ def _opening(game: Game) -> list[tuple[str, str]]:
     return fields + [(f"option.{name}", value) for name, value in game.options]
 
 
-def _post(companion: Companion, path: str, fields: list[tuple[str, str]]) -> None:
+def post(companion: Companion, path: str, fields: list[tuple[str, str]]) -> None:
     data = urllib.parse.urlencode(fields).encode()
     asked = urllib.request.Request(companion.address + path, data, {"X-Live": "1"})
     with urllib.request.urlopen(asked, timeout=PATIENCE_SECONDS) as reply:
@@ -139,7 +140,7 @@ def _post(companion: Companion, path: str, fields: list[tuple[str, str]]) -> Non
         assert verdict == "accepted", (fields, verdict)
 
 
-def _view(companion: Companion) -> dict[str, object]:
+def view(companion: Companion) -> dict[str, Any]:
     with urllib.request.urlopen(f"{companion.address}/view.json", timeout=PATIENCE_SECONDS) as it:
-        found: dict[str, object] = json.load(it)
+        found: dict[str, Any] = json.load(it)
     return found
