@@ -42,6 +42,7 @@ class Doubted:
 
     thing: int
     entry: int
+    line: str
     sentence: str
     taken_for: HandCard | None
     likely: tuple[Offer, ...]
@@ -112,6 +113,7 @@ class PutRightPage:
         return Doubted(
             thing,
             seq,
+            line,
             retold(speech, line) if line else "",
             next(iter(_drawn(speech, taken)), None),
             _offers(speech, tuple(offered)[:LIKELIEST], line, taken),
