@@ -115,7 +115,7 @@ class TableSide(Protocol):
         ...
 
     def keep_case(self, seq: int) -> str:
-        """Keeps an entry for the test set; the folder."""
+        """Keeps an entry as an example; the folder."""
         ...
 
     def alternatives(self, seq: int) -> tuple[Alternatives, ...]:

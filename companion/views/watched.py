@@ -1,23 +1,11 @@
-"""The watched table in words: what else an entry may have been, and names of cards and zones."""
+"""The watched table in words: names of cards and zones."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.foundation.errors import BadInput
-from companion.tabletop.readings import Alternatives
-from companion.views.public import retold
 from companion.views.speech import N_, Speech
 from companion.views.words import words_of
-
-
-@dataclass(frozen=True, slots=True)
-class OtherReading:
-    """Another way to read an entry."""
-
-    line: str
-    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,34 +14,6 @@ class CardName:
 
     word: str  # in notation
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class DoubtView:
-    """A thing that an entry rests on, and what it may have been instead."""
-
-    thing: int  # its number: the page shows its picture
-    instead: tuple[OtherReading, ...]
-    cards: tuple[CardName, ...]
-
-
-def alternatives_told(
-    speech: Speech, alternatives: tuple[Alternatives, ...]
-) -> tuple[DoubtView, ...]:
-    return tuple(
-        DoubtView(
-            each.thing, tuple(_sentences(speech, each.lines)), cards_named(speech, each.words)
-        )
-        for each in alternatives
-    )
-
-
-def _sentences(speech: Speech, lines: tuple[str, ...]) -> Iterator[OtherReading]:
-    for line in lines:
-        try:
-            yield OtherReading(line, retold(speech, line))
-        except BadInput:  # no line of this game: nothing to offer
-            continue
 
 
 def cards_named(speech: Speech, words: tuple[str, ...]) -> tuple[CardName, ...]:

@@ -115,7 +115,7 @@ class Witness:
         return "" if entry is None else self._evidence.disputed(entry)
 
     def keep_case(self, seq: int) -> str:
-        """Keeps an entry for the test set; where."""
+        """Keeps an entry as an example; where."""
         entry = cited(self._referee.moment.session, seq)
         folder = None if entry is None else self._evidence.keep_case(entry)
         if folder is None:

@@ -114,10 +114,10 @@ def test_a_late_no_is_told_so(table: WatchedTable, client: FlaskClient) -> None:
 
 def test_what_was_answered_can_be_put_right(table: WatchedTable, client: FlaskClient) -> None:
     ask(table)
-    before = page(client).count("/correct")
+    before = page(client).count("/right/")
     live(client, "/notion", seq=table.session.seq, reading=1)
     table.look(0.3)
-    assert page(client).count("/correct") > before
+    assert page(client).count("/right/") > before
 
 
 def live(client: FlaskClient, path: str, **fields: str | int) -> TestResponse:
@@ -192,9 +192,62 @@ def test_the_likeliest_alternatives_are_offered_first(
     entry = misread(table)
     (doubt,) = table.witness.alternatives(entry)
     assert doubt.lines == ("B b8", "B k3")
-    shown = page(client)
-    assert f"/things/{doubt.thing}.jpg" in shown
+    assert f"/things/{doubt.thing}.jpg" in page(client)
+    shown = client.get(f"/right/{doubt.thing}").text
     assert shown.index('value="B b8"') < shown.index('value="B k3"')
+
+
+def test_a_card_is_put_right_where_it_is_shown(table: WatchedTable, client: FlaskClient) -> None:
+    entry = misread(table)
+    (doubt,) = table.witness.alternatives(entry)
+    way = f"/right/{doubt.thing}"
+    assert way in page(client)
+    good: dict[str, str | int] = {"entry": entry, "line": "B b8", "seq": table.session.seq}
+
+    against = client.post(way, data=good | {"line": "B b2"})
+    assert against.status_code == 400
+    assert "2 schlägt 7 nicht." in against.text
+    assert client.post(way, data=good | {"line": ""}).status_code == 400
+    assert client.post(way, data=good | {"seq": 1}).status_code == 400
+    assert client.get("/right/999").status_code == 200, "a card that has gone: nothing to offer"
+    assert table.actions[-2:] == ["B k8", "C r9"]
+
+    assert client.post(way, data=good).status_code == 303
+    assert table.actions[-2:] == ["B b8", "C r9"]
+
+
+def test_a_card_is_disputed_where_it_is_shown(
+    table: WatchedTable, client: FlaskClient, tmp_path: Path
+) -> None:
+    entry = misread(table)
+    (doubt,) = table.witness.alternatives(entry)
+    sent = {"entry": entry, "seq": table.session.seq, "dispute": "yes"}
+    assert client.post(f"/right/{doubt.thing}", data=sent).status_code == 303
+    assert list(tmp_path.glob("game-*/entry.json"))
+    assert "beanstandet" in client.get(f"/right/{doubt.thing}").text
+    assert table.actions[-2:] == ["B k8", "C r9"]
+
+
+def test_what_no_entry_rests_on_is_told_to_the_camera(
+    table: WatchedTable, client: FlaskClient
+) -> None:
+    asked = ask(table)
+    sent = {"card": "b8", "seq": table.session.seq}
+    assert client.post(f"/right/{asked.about[0].number}", data=sent).status_code == 303
+    assert table.learnt == [("b8", b"a picture")]
+
+
+def test_the_table_has_one_way_to_put_a_card_right(
+    table: WatchedTable, client: FlaskClient
+) -> None:
+    """The page of that card; the history only leads there."""
+    entry = misread(table)
+    (doubt,) = table.witness.alternatives(entry)
+    shown = page(client)
+    assert "/correct" not in shown
+    assert "/case" not in shown
+    assert "test set" not in client.get(f"/right/{doubt.thing}").text
+    assert 'value="B k8"' in client.get(f"/right/{doubt.thing}").text, "as it can be typed"
 
 
 def test_a_correction_keeps_what_came_after_it(table: WatchedTable, client: FlaskClient) -> None:
@@ -243,13 +296,13 @@ def test_a_correction_against_the_rules_changes_nothing(
     assert table.actions == before
 
 
-def test_a_case_for_the_test_set_knows_the_truth(
+def test_an_example_for_the_camera_knows_the_truth(
     table: WatchedTable, client: FlaskClient, tmp_path: Path
 ) -> None:
     entry = misread(table)
     live(client, "/correct", entry=entry, line="B b8", seq=table.session.seq)
     (number,) = [e.event.seq for e in table.session.entries if "b8" in str(e.event.fact)]
-    assert "Aufbewahrt für die Testsammlung" in told(live(client, "/case", entry=number))
+    assert str(tmp_path / "cases") in told(live(client, "/case", entry=number))
     (kept,) = (tmp_path / "cases").glob("game-*/entry.json")
     case = json.loads(kept.read_text())
     assert (case["lines"], case["truth"]) == (["B k8"], ["B b8"])

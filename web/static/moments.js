@@ -1,5 +1,6 @@
 // Moments: a second of motion, a sound made on the spot, a short buzz. They are the page's own doing: a part with
-// `data-moment` has its moment when its `data-moment-key` is new. Off with the switch; no motion where less is asked.
+// `data-moment` has its moment when its `data-moment-key` is new. Sound has its switch; what matters is also felt, with
+// or without sound. Nothing moves or buzzes where people ask for less.
 "use strict";
 
 {
@@ -33,11 +34,20 @@
     refused: (t) => [0, 0.16].forEach((d) => voice(t + d, { kind: "square", from: 150, to: 95, long: 0.16, loud: 0.12 })),
     draugr: (t) => [98, 104, 147].forEach((from) => voice(t, { kind: "sawtooth", from, to: from / 2, long: 1.1, loud: 0.1 })),
     battle: (t) => [0, 0.13].forEach((d) => voice(t + d, { kind: "sine", from: 120, to: 50, long: 0.25, loud: 0.4 })),
+    built: (t) => [0, 0.09].forEach((d) => voice(t + d, { kind: "triangle", from: 300, to: 140, long: 0.09, loud: 0.18 })),
+    season: (t) => [196, 247, 294].forEach((from, n) => voice(t + n * 0.2, { from, long: 0.7, loud: 0.08 })),
     hand: (t) => [294, 392].forEach((from, n) => voice(t + n * 0.14, { kind: "triangle", from, long: 0.4, loud: 0.2 })),
     victory: (t) => [147, 196, 220, 294].forEach((from, n) => horn(t + n * 0.22, from, n === 3 ? 1.2 : 0.3)),
   };
 
   const BUZZ = { laid: 20, refused: [80, 60, 80], draugr: [200, 80, 200], battle: 40, hand: [40, 40, 40], victory: [60, 50, 60, 50, 250] };
+  const FELT = ["refused", "draugr", "hand", "victory"]; // also without sound
+
+  // A page nobody has touched may not buzz: browsers would only complain.
+  function buzz(moment) {
+    if (still.matches || !navigator.userActivation?.hasBeenActive) return;
+    if (wanted() || FELT.includes(moment)) navigator.vibrate?.(BUZZ[moment] ?? 0);
+  }
 
   function sound(moment) {
     if (!wanted() || !SOUNDS[moment]) return;
@@ -56,7 +66,7 @@
       if (first) continue;
       const moment = part.dataset.moment;
       sound(moment);
-      if (wanted()) navigator.vibrate?.(BUZZ[moment] ?? 0);
+      buzz(moment);
       document.documentElement.dataset.lastMoment = moment;
       if (still.matches) continue;
       part.classList.remove("moment");

@@ -42,19 +42,5 @@
     });
   }
 
-  // The picture is fetched again as soon as the last one has come, twice a second at most.
-  const picture = wall.querySelector(".wall-picture");
-  function show() {
-    const next = new Image();
-    next.onload = () => {
-      picture.src = next.src;
-      picture.hidden = false;
-      setTimeout(show, 400);
-    };
-    next.onerror = () => setTimeout(show, 3000);
-    next.src = `${wall.dataset.picture}?${Date.now()}`;
-  }
-
-  if (picture) show();
   follow();
 }

@@ -143,8 +143,9 @@ class WatchedPage:
         return self._answer(said=_("The pictures of this entry are kept."))
 
     def case(self) -> Response:
+        """An entry with its pictures and its truth is kept, for whoever makes the camera better."""
         folder = self._table.keep_case(whole("entry", ""))
-        return self._answer(said=_("Kept for the test set, in %(folder)s.", folder=folder))
+        return self._answer(said=_("Kept as an example, in %(folder)s.", folder=folder))
 
     def correct(self) -> Response:
         """An entry was something else; what came after it is read again."""

@@ -13,7 +13,7 @@ from companion.ledger.referee import Moment
 from companion.tabletop.deck_offers import DeckOffer
 from companion.tabletop.readings import Desync, Question
 from companion.views.speech import Speech
-from companion.views.watched import CardName, DoubtView, alternatives_told, cards_named
+from companion.views.watched import CardName, cards_named
 from companion.views.words import HandCard
 
 LOOKED_BACK = 8
@@ -24,10 +24,9 @@ MOST_LEARNT = 4
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    alternatives: Mapping[int, tuple[DoubtView, ...]]
-    """By the number of the entry."""
+    things: Mapping[int, tuple[int, ...]]
+    """What an entry was read from, by its number: their pictures are shown, and put right."""
     disputed: Mapping[int, str]
-    lines: Mapping[int, str]
     learnable: tuple[tuple[int, tuple[CardName, ...]], ...]
     """Things that are asked about, and the cards they may be."""
     offer: DeckOffer | None = None
@@ -62,9 +61,8 @@ def watched_part(table: TableSide, moment: Moment, speech: Speech) -> Watched:
     deck = table.offer()
     offered = [(each.number, table.likely(each.number)[:MOST_LEARNT]) for each in about]
     return Watched(
-        alternatives={seq: alternatives_told(speech, table.alternatives(seq)) for seq in seqs},
+        things={seq: tuple(each.thing for each in table.alternatives(seq)) for seq in seqs},
         disputed={seq: table.disputed(seq) for seq in seqs},
-        lines={each.event.seq: each.action for each in entries},
         learnable=tuple((thing, cards_named(speech, words)) for thing, words in offered if words),
         offer=deck,
         missing=() if deck is None else cards_named(speech, deck.missing),

@@ -43,6 +43,7 @@ class Doubted:
 
     thing: int
     entry: int
+    line: str
     sentence: str
     taken_for: HandCard | None
     likely: tuple[Offer, ...]
@@ -113,6 +114,7 @@ class PutRightPage:
         return Doubted(
             thing,
             seq,
+            line,
             retold(speech, line) if line else "",
             next(iter(_drawn(speech, taken)), None),
             _offers(speech, tuple(offered)[:LIKELIEST], line, taken),

@@ -7,6 +7,7 @@ from pathlib import Path
 from flask import Blueprint, Flask, render_template, request
 from flask_babel import force_locale
 
+from companion.views.chart import chart
 from companion.views.speech import LANGUAGES
 
 PEOPLE = (
@@ -24,6 +25,11 @@ PEOPLE = (
     "Leif",
     "Maximiliane",
 )
+CHARTS = (
+    chart(PEOPLE[:4], ((0, 4, 4, 9), (0, 0, 3, 3), (0, 7, 12, 18), (0, 2, 8, 14)), 15),
+    chart(("Maximiliane",), ((0, 1, 1, 2),), None),
+)
+"""With and without a limit, for several people and for one."""
 
 
 def add_design_page(app: Flask) -> None:
@@ -42,6 +48,7 @@ def add_design_page(app: Flask) -> None:
                 all_languages=LANGUAGES,
                 theme=request.args.get("theme", "dark"),
                 people=PEOPLE,
+                charts=CHARTS,
             )
 
     app.register_blueprint(blueprint)

@@ -1,10 +1,11 @@
 """Entry by hand: everything that could come next, as buttons in at most two taps. What the rules
-would refuse is not offered; it can still be typed, and is then refused with its reason."""
+would refuse is not offered; it can still be typed, and is then refused with its reason. Where a
+seat has too many possibilities, its cards are picked one after the other (`picking`)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
+from itertools import groupby, islice
 
 from companion.core.notation import Seat
 from companion.games.valhalla.rules.actions import (
@@ -29,12 +30,15 @@ from companion.games.valhalla.rules.actions import (
     Turn,
 )
 from companion.games.valhalla.rules.cards import Card
-from companion.games.valhalla.rules.following import actions
+from companion.games.valhalla.rules.following import actions, candidates
+from companion.games.valhalla.rules.objections import objections
 from companion.games.valhalla.rules.state import State
+from companion.games.valhalla.words.picking import Picker, picker, seat_of
 from companion.games.valhalla.words.sentences import PLACE_WORDS
 from companion.views.speech import N_, Speech
 
 MOST = 400  # buttons; with named Deities a draw can look in thousands of ways
+PICKED = 40  # so many of one kind for one seat are picked card by card, if there are too many
 FLAT = 6  # so many buttons need no first tap to find them
 
 
@@ -62,6 +66,7 @@ class Asked:
     name: str
     groups: tuple[Group, ...]
     flat: bool
+    pickers: tuple[Picker, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,24 +79,57 @@ class _Button:
 
 
 def choices(speech: Speech, state: State) -> tuple[Asked, ...]:
-    """By seat; empty if there are too many to show."""
+    """By seat."""
     found = list(islice(actions(state), MOST + 1))
-    if len(found) > MOST:
-        return ()
+    if len(found) <= MOST:
+        return _by_seat(speech, found, {})
+    few, many = _parted(state)
+    pickers: dict[Seat | None, list[Picker]] = {}
+    for seat, alike in many:
+        pickers.setdefault(seat, []).append(picker(speech, alike))
+    return _by_seat(speech, few, pickers)
+
+
+def _parted(state: State) -> tuple[list[Action], list[tuple[Seat | None, list[Action]]]]:
+    """What has a button of its own, and what is picked. Only the former is judged beforehand:
+    there may be thousands of the latter."""
+    few: list[Action] = []
+    many: list[tuple[Seat | None, list[Action]]] = []
+    for (seat, _kind), group in groupby(candidates(state), lambda a: (seat_of(a), type(a))):
+        alike = list(group)
+        if seat is not None and len(alike) > PICKED:
+            many.append((seat, alike))
+        else:
+            few += [action for action in alike if not any(objections(state, action))]
+    return few, many
+
+
+def _by_seat(
+    speech: Speech, found: list[Action], pickers: dict[Seat | None, list[Picker]]
+) -> tuple[Asked, ...]:
     seats: dict[Seat | None, dict[tuple[str, str], list[Choice]]] = {}
     for action in found:
         button = _button(speech, action)
         key = (button.group, button.group_card or "")
         choice = Choice(str(action), button.words, button.card or "")
         seats.setdefault(button.seat, {}).setdefault(key, []).append(choice)
-    return tuple(_asked(speech, seat, groups) for seat, groups in seats.items())
+    return tuple(
+        _asked(speech, seat, seats.get(seat, {}), tuple(pickers.get(seat, ())))
+        for seat in dict.fromkeys((*seats, *pickers))
+    )
 
 
-def _asked(speech: Speech, seat: Seat | None, groups: dict[tuple[str, str], list[Choice]]) -> Asked:
+def _asked(
+    speech: Speech,
+    seat: Seat | None,
+    groups: dict[tuple[str, str], list[Choice]],
+    pickers: tuple[Picker, ...],
+) -> Asked:
     count = sum(len(each) for each in groups.values())
     made = tuple(Group(words, card, tuple(each)) for (words, card), each in groups.items())
     name = "" if seat is None else speech.word(seat)
-    return Asked(seat, name, made, flat=count <= FLAT or len(groups) == 1)
+    flat = count <= FLAT or len(groups) == 1
+    return Asked(seat, name, made, flat, pickers)
 
 
 def _button(speech: Speech, action: Action) -> _Button:
