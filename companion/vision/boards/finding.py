@@ -7,7 +7,7 @@ what is seen there. So no board is found where none is, however many features ha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -17,6 +17,7 @@ from companion.vision.boards.board import Board
 from companion.vision.boards.features import Features, features_in, grey_of
 from companion.vision.boards.fitting import Print, refined
 from companion.vision.boards.plane import FoundBoard, on_one_plane
+from companion.vision.boards.twins import as_board, of_one_print
 from companion.vision.crops import Floats, Image, corners
 
 SEARCH_PX = 640
@@ -33,8 +34,6 @@ _OTHER_SPOT_PX = 6.0
 """Spots of a print nearer to each other than this are one."""
 _SAME_SPOT_TRIES = 2
 """SIFT describes a spot twice or thrice, if it may be turned in more than one way."""
-_SAME_PRINT = 0.5
-"""Two boards are of one print if so great a share of their features agree."""
 LEAST_MATCHES = 7
 """Fewer matches that agree say nothing."""
 _THRESHOLD_PX = 3.0
@@ -52,8 +51,8 @@ class BoardFinder:
         self.boards = tuple(boards)
         self._prints = [Print.of(board) for board in boards]
         known = [features_in(grey_of(board.pixels), PRINT_FEATURES) for board in boards]
-        self._copies = _copies(known, self._prints)
-        kinds = [mine[0] for mine in self._copies]
+        self._copies = list(of_one_print(self._prints, known))
+        kinds = [next(iter(mine)) for mine in self._copies]
         self._kinds = kinds
         self._at = np.concatenate([known[i].at for i in kinds] or [np.zeros((0, 2))])
         looks = [known[i].looks for i in kinds] or [np.zeros((0, 128), np.float32)]
@@ -69,6 +68,12 @@ class BoardFinder:
 
     def print_of(self, board: Board) -> Print:
         return self._prints[self.boards.index(board)]
+
+    def named(self, one: FoundBoard, board: Board) -> FoundBoard:
+        """A found board as the one of its twins that it is."""
+        mine, its = self.boards.index(board), self.boards.index(one.board)
+        ways = next(group for group in self._copies if its in group)
+        return as_board(one, board, np.linalg.inv(ways[its]) @ ways[mine])
 
     def find(self, picture: Image, known: Sequence[FoundBoard] = ()) -> tuple[FoundBoard, ...]:
         """Every board that is seen in the picture. `known` are those that are where they were:
@@ -102,7 +107,7 @@ class BoardFinder:
                 if one is None:
                     break
                 if not any(overlapping(one, each) for each in (*found, *new)):
-                    new.append(replace(one, board=self.boards[copy]))
+                    new.append(self.named(one, self.boards[copy]))
         return new
 
     def _matched(self, seen: Features) -> tuple[Floats, Floats, Floats]:
@@ -196,29 +201,6 @@ def overlapping(one: FoundBoard, other: FoundBoard) -> bool:
     a, b = one.quad.astype(np.float32), other.quad.astype(np.float32)
     shared, _ = cv2.intersectConvexConvex(a, b)
     return shared > OVERLAP * min(abs(cv2.contourArea(a)), abs(cv2.contourArea(b)))
-
-
-def _copies(known: Sequence[Features], prints: Sequence[Print]) -> list[list[int]]:
-    """Boards of one print together: features cannot tell those apart."""
-    groups: list[list[int]] = []
-    for i, mine in enumerate(known):
-        for group in groups:
-            if _same_print(mine, known[group[0]], prints[i], prints[group[0]]):
-                group.append(i)
-                break
-        else:
-            groups.append([i])
-    return groups
-
-
-def _same_print(mine: Features, other: Features, one: Print, two: Print) -> bool:
-    if one.board.jpeg == two.board.jpeg:
-        return True
-    if min(len(mine), len(other)) < LEAST_MATCHES or one.grey.shape != two.grey.shape:
-        return False
-    best = (mine.looks @ other.looks.T).argmax(1)
-    near = np.abs(mine.at - other.at[best]).max(1) < 6
-    return bool(near.mean() > _SAME_PRINT)
 
 
 def _shrunk(grey: Image, side: int) -> tuple[Image, float]:
