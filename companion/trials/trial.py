@@ -47,8 +47,9 @@ from companion.trials.scoring import (
 from companion.vision import decks
 from companion.vision.boards.kept import boards_file
 from companion.watch.evidence import Evidence
+from companion.watch.eye import Eye, OwnPlaces
 from companion.watch.eyes import Eyes
-from companion.watch.loop import Eye, LoopParts, OwnPlaces, TableLoop
+from companion.watch.loop import LoopParts, TableLoop
 
 EyeFor = Callable[[Setup, Frame], Eye | None]
 _ANSWER_SECONDS = 1.0

@@ -80,6 +80,14 @@ SENTENCES = {
         "The camera cannot find the table: %(why)s. It is tried again by itself."
         " Meanwhile enter plays here."
     ),
+    "boards-unseen": N_(
+        "The camera sees none of your boards, nor the mat. Look whether something covers them, or"
+        " whether they lie beside the picture. Meanwhile enter plays here."
+    ),
+    "boards-alike": N_(
+        "Some boards look alike, and it is not clear whose they are. Say so once, under"
+        " *Your boards*; until then the camera does not read them."
+    ),
     "table-moved": N_(
         "The camera or the mat has been moved, and the corner markers are not all in view."
         " Uncover them. Meanwhile enter plays here."

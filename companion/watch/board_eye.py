@@ -3,23 +3,27 @@ the other eye reads the mat."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import repeat
 
 import numpy as np
 
 from companion.foundation.frames import Frame, jpeg
+from companion.foundation.notices import Notice
 from companion.tabletop.observations import Motion, Observed, Quad, Sighting
 from companion.tabletop.zones import Outline
 from companion.vision.boards.bare import BareBoards
+from companion.vision.boards.board import straightened
 from companion.vision.boards.following import BoardFollower
-from companion.vision.boards.kept import BoardSet
 from companion.vision.boards.mosaic import Mosaic
 from companion.vision.boards.plane import FoundBoard
 from companion.vision.crops import WIDE, card_crop, grown
 from companion.vision.decks import Deck
 from companion.vision.observing.gate import Gate
 from companion.vision.observing.observer import Observation, Observer
+from companion.watch.eye import AlikeBoard
 
 CROP_ROOM = 0.05
 """How much about a card its picture shows: a share of its side."""
@@ -27,16 +31,32 @@ SETTLED = 4
 """Pictures after which the reader of a mosaic believes that it is still."""
 REFRESHED = 10
 """A still table is taken into the mosaic again after so many pictures."""
+LOST_SECONDS = 2.0
+"""So long a still table shows none of the boards before they count as gone."""
+WHOSE_PX = 480
+"""The width of the picture of a board that people are asked about."""
+Tell = Callable[[Notice | None], None]
 
 
 class BoardEye:
-    """Its follower has found at least one of the boards."""
+    """Its follower has found at least one of the boards. `tell` hears of boards that only people
+    can tell apart."""
 
     def __init__(
-        self, deck: Deck, boards: BoardSet, zones: Mapping[str, Outline], follower: BoardFollower
+        self,
+        deck: Deck,
+        zones: Mapping[str, Outline],
+        follower: BoardFollower,
+        tell: Tell = lambda _notice: None,
     ) -> None:
         self._follower = follower
-        self._mosaic = Mosaic.of(boards.boards, zones, _scale(follower.found))
+        self._tell = tell
+        self._answers: deque[tuple[int, str]] = deque()
+        self._alike: tuple[AlikeBoard, ...] = ()
+        self._gone_since: float | None = None
+        self.lost = False
+        in_view = (*follower.found, *follower.nameless)
+        self._mosaic = Mosaic.of(follower.boards, zones, _scale(in_view))
         self._observer = Observer(deck, self._mosaic.plane)
         self._picture = self._mosaic.bare()
         self._bare = BareBoards(self._mosaic)
@@ -72,8 +92,7 @@ class BoardEye:
                 )  # fmt: skip
             return Observation(frame.number, frame.taken_at, motion, (), looked=False)
         self._still += 1
-        if self._still == 0:
-            self._follower.follow(frame.pixels)
+        self._follow(frame)
         if self._still % REFRESHED == 0 or self._fresh:
             self._taken_in(frame)
         seen = self._read(Frame(self._picture, frame.taken_at, frame.number))
@@ -82,6 +101,38 @@ class BoardEye:
             self._lying = self._bare.without_print(self._picture, seen.sightings)
         self._seen = replace(seen, sightings=self._lying)
         return self._seen
+
+    def alike(self) -> tuple[AlikeBoard, ...]:
+        """Boards in view that people have to name."""
+        return self._alike
+
+    def name_board(self, number: int, name: str) -> None:
+        """Any thread may say so; it counts from the next picture on."""
+        self._answers.append((number, name))
+
+    def _follow(self, frame: Frame) -> None:
+        """Where the boards are now, and whose each is."""
+        asked = self._alike
+        while self._answers:
+            self._fresh = self._follower.name(*self._answers.popleft()) or self._fresh
+        if self._still == 0:
+            self._follower.follow(frame.pixels)
+        if self._still == 0 or self._fresh:
+            self._alike = tuple(map(self._asked, enumerate(self._follower.nameless), repeat(frame)))
+        if self._alike or asked:
+            self._tell(Notice("boards-alike") if self._alike else None)
+        if self._follower.found or self._follower.nameless:
+            self._gone_since = None
+        elif self._gone_since is None:
+            self._gone_since = frame.taken_at
+        else:
+            self.lost = frame.taken_at - self._gone_since >= LOST_SECONDS
+
+    def _asked(self, one: tuple[int, FoundBoard], frame: Frame) -> AlikeBoard:
+        number, found = one
+        flat = straightened(frame.pixels, found.quad, found.board.print_px)
+        names = tuple((each.name, each.owner) for each in self._follower.candidates(found))
+        return AlikeBoard(number, jpeg(flat, WHOSE_PX, 85), names)
 
     def _read(self, shown: Frame) -> Observation:
         """The camera's picture is known to be still: nothing is waited for again."""
@@ -114,7 +165,7 @@ class BoardEye:
         return jpeg(self._picture, self._picture.shape[1], 80)
 
 
-def _scale(found: tuple[FoundBoard, ...]) -> float:
+def _scale(found: Sequence[FoundBoard]) -> float:
     """How many pixels a millimetre has in the camera's picture."""
     scales = [np.sqrt(abs(np.linalg.det(_middle_of(each)))) for each in found]
     return float(np.median(scales)) if scales else 1.5

@@ -40,6 +40,11 @@ class BoardFollower:
         self.nameless: tuple[FoundBoard, ...] = ()
         """In view, but one of several of one print, and it is not clear which."""
 
+    @property
+    def boards(self) -> tuple[Board, ...]:
+        """All that it looks for."""
+        return self._finder.boards
+
     def begin(self, picture: Image) -> tuple[FoundBoard, ...]:
         """Every board of the picture; those of one print are told apart by where they lie."""
         self._settle([], self._finder.find(picture))

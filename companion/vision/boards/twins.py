@@ -1,7 +1,7 @@
 """Boards of one print: which of the enrolled ones are, and whose each one in the picture is.
 
-Features cannot tell twins apart, so they go by where each was seen last. Nothing is guessed: a board
-that might as well be its twin is nobody's until people have said whose it is.
+Features cannot tell twins apart, so they go by where each was seen last. Nothing is guessed: a
+board that might as well be its twin is nobody's until people have said whose it is.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
+from typing import Any
 
 import cv2
 import numpy as np
@@ -48,9 +49,10 @@ def between(one: Print, mine: Features, two: Print, other: Features) -> Floats |
     mutual = np.nonzero(back[best] == np.arange(len(best)))[0]
     if len(mutual) < LEAST_SPOTS:
         return None
-    way, agreed = cv2.findHomography(
+    fitted: Any = cv2.findHomography(
         mine.at[mutual], other.at[best[mutual]], cv2.USAC_MAGSAC, 4.0, maxIters=2000
     )
+    way, agreed = fitted  # None if there is none
     if way is None or agreed.sum() < LEAST_SPOTS or not _whole(way, one, two):
         return None
     share, _ = compared(two.grey, one, way)
@@ -135,7 +137,9 @@ def seated(
     if len(twins) != len(group):
         return unknown
     middle = np.mean([each.quad.mean(0) for each in found], axis=0)
-    round_table = sorted((_degrees(each.quad.mean(0) - middle), at) for at, each in enumerate(twins))
+    round_table = sorted(
+        (_degrees(each.quad.mean(0) - middle), at) for at, each in enumerate(twins)
+    )
     angles = [0.0, *(angle for angle, _ in round_table), 360.0]
     if np.diff(angles).min() < SEATED_DEGREES:
         return unknown

@@ -1,4 +1,4 @@
-"""Boards and tables as people photograph them: every picture in its own light, from its own side."""
+"""Boards and tables as people photograph them: every picture in its own light."""
 
 from __future__ import annotations
 
