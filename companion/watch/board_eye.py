@@ -12,6 +12,7 @@ import numpy as np
 
 from companion.foundation.frames import Frame, jpeg
 from companion.foundation.notices import Notice
+from companion.tabletop.alike_boards import AlikeBoard
 from companion.tabletop.observations import Motion, Observed, Quad, Sighting
 from companion.tabletop.zones import Outline
 from companion.vision.boards.bare import BareBoards
@@ -23,7 +24,6 @@ from companion.vision.crops import WIDE, card_crop, grown
 from companion.vision.decks import Deck
 from companion.vision.observing.gate import Gate
 from companion.vision.observing.observer import Observation, Observer
-from companion.watch.eye import AlikeBoard
 
 CROP_ROOM = 0.05
 """How much about a card its picture shows: a share of its side."""
@@ -75,6 +75,15 @@ class BoardEye:
     def extent(self) -> tuple[float, float]:
         """Width and height of what it shows, in millimetres."""
         return self._mosaic.extent
+
+    def spot(self, board: str, at: tuple[float, float]) -> tuple[float, float] | None:
+        """Where in what it shows that spot of a board is, both in millimetres; None if it knows
+        no such board."""
+        tile = next((each for each in self._mosaic.tiles if each.board.name == board), None)
+        if tile is None:
+            return None
+        x, y, _ = tile.matrix @ (*at, 1.0)
+        return float(x), float(y)
 
     @property
     def deck(self) -> Deck:

@@ -13,13 +13,14 @@ from companion.foundation.messages import N_
 from companion.ledger.events import LetStood, Link, Proposal, Source, Undo
 from companion.ledger.session import Entry, Session
 from companion.service.zone_file import KeptZones
+from companion.tabletop.alike_boards import AlikeBoard
 from companion.tabletop.deck_offers import DeckOffer
 from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Odds, Thing
 from companion.tabletop.readings import Alternatives, Corrected
 from companion.tabletop.zones import Outline
 from companion.watch.evidence import cited
-from companion.watch.eye import AlikeBoard, AsksWhose, OwnPlaces
+from companion.watch.eye import AsksWhose, OwnPlaces
 from companion.watch.loop import NO_PICTURES, LoopParts, TableLoop
 
 MOST_OFFERED = 4

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from companion.foundation.frames import Frame
+from companion.tabletop.alike_boards import AlikeBoard
 from companion.tabletop.observations import Observed, Quad
 from companion.tabletop.zones import Outline
 
@@ -50,17 +50,6 @@ class MayBeLost(Protocol):
     def lost(self) -> bool:
         """It cannot see what it looks at any more, or another eye would see more."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class AlikeBoard:
-    """A board in view that is one of several of one print."""
-
-    number: int
-    picture: bytes
-    """As JPEG."""
-    may_be: tuple[tuple[str, str], ...]
-    """The names of the boards it may be, and whose they are."""
 
 
 @runtime_checkable
