@@ -42,8 +42,11 @@ def bench(  # noqa: PLR0913, PLR0917 - click hands over each argument
     figures = {}
     for figure in measure(what, quick=quick):
         figures[figure.name] = figure.value
-        if not as_json:
-            click.echo(f"{figure.name:<44} {figure.value:>12,.1f} {figure.unit}")
+        if as_json:
+            continue
+        held = f"  {'✓' if figure.met else '✗'} {figure.bar}" if figure.bar else ""
+        digits = 2 if figure.bar else 1
+        click.echo(f"{figure.name:<56} {figure.value:>10,.{digits}f} {figure.unit}{held}")
     if as_json:
         click.echo(json_line(figures))
 

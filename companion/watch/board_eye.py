@@ -29,8 +29,9 @@ CROP_ROOM = 0.05
 """How much about a card its picture shows: a share of its side."""
 SETTLED = 4
 """Pictures after which the reader of a mosaic believes that it is still."""
-REFRESHED = 10
-"""A still table is taken into the mosaic again after so many pictures."""
+REFRESHED = (10, 100)
+"""A still table is taken into the mosaic again after so many pictures, and whenever so many more
+have passed: light changes too slowly to be noticed from one picture to the next."""
 LOST_SECONDS = 2.0
 """So long a still table shows none of the boards before they count as gone."""
 WHOSE_PX = 480
@@ -65,6 +66,7 @@ class BoardEye:
         self._seen: Observation | None = None
         self._still = -1
         self._fresh = True
+        self._unread = True
 
     @property
     def zones(self) -> Mapping[str, Outline]:
@@ -95,21 +97,31 @@ class BoardEye:
         if motion is not Motion.STILL:
             self._still = -1
             if self._seen is not None:
-                return replace(
-                    self._seen, number=frame.number, taken_at=frame.taken_at, motion=motion,
-                    looked=False, part=None,
-                )  # fmt: skip
+                return self._unchanged(frame, motion)
             return Observation(frame.number, frame.taken_at, motion, (), looked=False)
         self._still += 1
         self._follow(frame)
-        if self._still % REFRESHED == 0 or self._fresh:
+        first, then = REFRESHED
+        if self._still in (0, first) or self._still % then == 0 or self._fresh:
             self._taken_in(frame)
+            self._unread = True
+        if not self._unread and self._seen is not None:
+            return self._unchanged(frame, motion)
+        self._unread = False
         seen = self._read(Frame(self._picture, frame.taken_at, frame.number))
         if seen.looked:
             self._gate.settle()
             self._lying = self._bare.without_print(self._picture, seen.sightings)
         self._seen = replace(seen, sightings=self._lying)
         return self._seen
+
+    def _unchanged(self, frame: Frame, motion: Motion) -> Observed:
+        """What was seen last still counts."""
+        assert self._seen is not None  # noqa: S101 - just looked
+        return replace(
+            self._seen, number=frame.number, taken_at=frame.taken_at, motion=motion,
+            looked=False, part=None,
+        )  # fmt: skip
 
     def alike(self) -> tuple[AlikeBoard, ...]:
         """Boards in view that people have to name."""

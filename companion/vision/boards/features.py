@@ -20,13 +20,26 @@ CONTRAST = 0.015
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Features:
-    """Where they are (n, 2) in pixels, and what each looks like (n, 128), of length 1."""
+    """Where they are (n, 2) in pixels, what each looks like (n, 128), of length 1, and which way
+    it points, in radians clockwise from the right."""
 
     at: Floats
     looks: Floats
+    turns: Floats
 
     def __len__(self) -> int:
         return len(self.at)
+
+    def outside(self, quad: Floats) -> Features:
+        far = outside(quad, self.at)
+        return Features(self.at[far], self.looks[far], self.turns[far])
+
+
+def outside(quad: Floats, spots: Floats) -> Floats:
+    """Which of these spots (n, 2) lie outside four corners."""
+    shape = quad.astype(np.float32).reshape(-1, 1, 2)
+    far = [cv2.pointPolygonTest(shape, (float(x), float(y)), False) < 0 for x, y in spots]
+    return np.array(far, bool)
 
 
 def features_in(grey: Image, most: int, mask: Image | None = None) -> Features:
@@ -37,10 +50,11 @@ def features_in(grey: Image, most: int, mask: Image | None = None) -> Features:
     )
     spots, looks = sift.detectAndCompute(grey, mask)
     if looks is None or not len(spots):
-        return Features(np.zeros((0, 2)), np.zeros((0, 128), np.float32))
+        return Features(np.zeros((0, 2)), np.zeros((0, 128), np.float32), np.zeros(0))
     share = looks / np.maximum(looks.sum(1, keepdims=True), 1e-6)
     at = cv2.KeyPoint_convert(spots)  # type: ignore[attr-defined]
-    return Features(at.astype(np.float64) + 0.5, np.sqrt(share))
+    turns = np.radians([spot.angle for spot in spots])
+    return Features(at.astype(np.float64) + 0.5, np.sqrt(share), turns)
 
 
 def grey_of(picture: Image) -> Image:

@@ -14,10 +14,11 @@ import cv2
 import numpy as np
 
 from companion.vision.boards.board import Board
-from companion.vision.boards.features import Features, features_in, grey_of
+from companion.vision.boards.features import Features, features_in, grey_of, outside
 from companion.vision.boards.fitting import Print, refined
 from companion.vision.boards.plane import FoundBoard, on_one_plane
 from companion.vision.boards.twins import as_board, of_one_print
+from companion.vision.boards.voting import voted_places
 from companion.vision.crops import Floats, Image, corners
 
 SEARCH_PX = 640
@@ -57,6 +58,7 @@ class BoardFinder:
         self._at = np.concatenate([known[i].at for i in kinds] or [np.zeros((0, 2))])
         looks = [known[i].looks for i in kinds] or [np.zeros((0, 128), np.float32)]
         self._looks = np.concatenate(looks)
+        self._turns = np.concatenate([known[i].turns for i in kinds] or [np.zeros(0)])
         self._whose = np.concatenate(
             [np.full(len(known[i]), at) for at, i in enumerate(kinds)] or [np.zeros(0, int)]
         )
@@ -85,14 +87,53 @@ class BoardFinder:
                 break
             if side > SEARCH_PX and max(grey.shape) <= SEARCH_PX:
                 break
-            found += self._search(grey, side, found)
+            seen, scale = self._features(grey, side, found)
+            found += self._search(grey, seen, scale, found)
+            found += self._voted(grey, seen, scale, found)
         found = list(on_one_plane(found))
         order = {id(board): at for at, board in enumerate(self.boards)}
         return tuple(sorted(found, key=lambda each: order[id(each.board)]))
 
-    def _search(self, grey: Image, side: int, found: Sequence[FoundBoard]) -> list[FoundBoard]:
+    @staticmethod
+    def _features(grey: Image, side: int, found: Sequence[FoundBoard]) -> tuple[Features, float]:
+        """The features of the picture where boards may still be, and how it was shrunk."""
         small, scale = _shrunk(grey, side)
-        seen = features_in(small, PICTURE_FEATURES, _free(small, scale, found))
+        return features_in(small, PICTURE_FEATURES, _free(small, scale, found)), scale
+
+    def _voted(
+        self, grey: Image, seen: Features, scale: float, found: Sequence[FoundBoard]
+    ) -> list[FoundBoard]:
+        """Boards of which little can be seen, beside those that were found."""
+        new: list[FoundBoard] = []
+        have = {id(each.board) for each in found}
+        beside = max(found, key=lambda each: each.agreement.spots, default=None)
+        shown = Features(seen.at / scale, seen.looks, seen.turns)
+        for kind, group in enumerate(self._copies):
+            for copy in [i for i in group if id(self.boards[i]) not in have]:
+                one = None if beside is None else self._beside(grey, shown, kind, beside)
+                if one is None or any(overlapping(one, each) for each in (*found, *new)):
+                    break
+                new.append(self.named(one, self.boards[copy]))
+                shown = shown.outside(one.quad)
+        return new
+
+    def _beside(
+        self, grey: Image, seen: Features, kind: int, beside: FoundBoard
+    ) -> FoundBoard | None:
+        """A board of that print on the plane of another one."""
+        what = self._prints[self._kinds[kind]]
+        mine = self._whose == kind
+        known = Features(self._at[mine], self._looks[mine], self._turns[mine])
+        middle = np.array(what.grey.shape[::-1]) / 2
+        for way in voted_places(seen, known, middle, what.board.px_per_mm, beside):
+            better = refined(grey, what, way) if possible(way, what, grey.shape) else None
+            if better is not None:
+                return FoundBoard(what.board, better[0] @ what.from_mm, better[1])
+        return None
+
+    def _search(
+        self, grey: Image, seen: Features, scale: float, found: Sequence[FoundBoard]
+    ) -> list[FoundBoard]:
         pairs, whose, likeness = self._matched(seen)
         new: list[FoundBoard] = []
         have = {id(each.board) for each in found}
@@ -174,9 +215,7 @@ class _Matches:
         return _Matches(self.seen[which], self.known[which])
 
     def outside(self, quad: Floats) -> _Matches:
-        shape = quad.astype(np.float32).reshape(-1, 1, 2)
-        far = [cv2.pointPolygonTest(shape, (float(x), float(y)), False) < 0 for x, y in self.seen]
-        return self.kept(np.array(far, bool))
+        return self.kept(outside(quad, self.seen))
 
 
 def possible(way: Floats, what: Print, shape: tuple[int, ...]) -> bool:
