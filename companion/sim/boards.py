@@ -83,6 +83,11 @@ class BoardsOnTable:
     def lying(self) -> list[CardOn]:
         return [each.lying for each in self._boards]
 
+    def lies(self, board: str) -> tuple[tuple[float, float], float]:
+        """Where the middle of that board is on the table, and how the board is turned."""
+        one = next(each for each in self._boards if each.board.name == board)
+        return (one.x, one.y), (one.turn + one.upright) % 360
+
     def enrolled(self) -> BoardSet:
         """As their owner enrolled them."""
         return BoardSet("simulated", tuple(each.board for each in self._boards))

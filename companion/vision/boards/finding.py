@@ -41,6 +41,8 @@ _THRESHOLD_PX = 3.0
 """How far a match may be off and still agree, in the picture that is searched."""
 _MOST_TRIES = 3
 """Homographies tried for one copy of a board."""
+_NEAR = 0.2
+"""How far about where it was a pushed board is sought first: a share of its longer side."""
 OVERLAP = 0.3
 """Two boards never share more of their area than this."""
 
@@ -93,6 +95,21 @@ class BoardFinder:
         found = list(on_one_plane(found))
         order = {id(board): at for at, board in enumerate(self.boards)}
         return tuple(sorted(found, key=lambda each: order[id(each.board)]))
+
+    def find_near(
+        self, picture: Image, known: Sequence[FoundBoard], part: Floats
+    ) -> list[FoundBoard]:
+        """Boards that have moved a little, in a part of the picture: this costs far less than
+        searching all of it."""
+        grey = grey_of(picture)
+        left, top, right, bottom = _about(part, grey.shape)
+        small, scale = _shrunk(grey[top:bottom, left:right], SEARCH_PX, max(grey.shape))
+        seen = features_in(small, PICTURE_FEATURES)
+        seen = Features(seen.at + np.array([left, top]) * scale, seen.looks, seen.turns)
+        for each in known:
+            seen = seen.outside(each.quad * scale)
+        found = self._search(grey, seen, scale, known)
+        return found or self._voted(grey, seen, scale, known)
 
     @staticmethod
     def _features(grey: Image, side: int, found: Sequence[FoundBoard]) -> tuple[Features, float]:
@@ -242,8 +259,18 @@ def overlapping(one: FoundBoard, other: FoundBoard) -> bool:
     return shared > OVERLAP * min(abs(cv2.contourArea(a)), abs(cv2.contourArea(b)))
 
 
-def _shrunk(grey: Image, side: int) -> tuple[Image, float]:
-    scale = min(1.0, side / max(grey.shape))
+def _about(part: Floats, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of the part of a picture that is searched for what was there."""
+    low, high = part.min(0), part.max(0)
+    room = _NEAR * float((high - low).max())
+    left, top = (int(each) for each in np.maximum(low - room, 0))
+    right, bottom = (int(each) for each in np.minimum(high + room, shape[1::-1]))
+    return left, top, max(right, left + 2), max(bottom, top + 2)
+
+
+def _shrunk(grey: Image, side: int, whole: int = 0) -> tuple[Image, float]:
+    """A picture, or part of one whose longest side is `whole`, as if that side were `side`."""
+    scale = min(1.0, side / (whole or max(grey.shape)))
     if scale == 1.0:
         return grey, 1.0
     size = (round(grey.shape[1] * scale), round(grey.shape[0] * scale))

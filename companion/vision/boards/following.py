@@ -10,13 +10,18 @@ import numpy as np
 from companion.vision.boards.board import Board
 from companion.vision.boards.features import grey_of
 from companion.vision.boards.finding import BoardFinder
-from companion.vision.boards.fitting import refined
-from companion.vision.boards.plane import FoundBoard, on_one_plane
+from companion.vision.boards.fitting import Agreement, refined
+from companion.vision.boards.plane import FoundBoard, off_px, on_one_plane
 from companion.vision.boards.twins import Claims, Spot, seated, told_apart
 from companion.vision.crops import Image
 
 STILL_PX = 0.8
-"""A board whose corners moved by less has not moved: else every look would shake it."""
+"""A board whose spots are off by less has not moved: else every look would shake it."""
+PUSHED_SHARE = 0.85
+"""A board that was followed to another place agrees as well there; else it may be off by one space
+of a printed track, and is sought by its features."""
+CHECKED_SPOTS = 70
+"""So many spots of a board are enough to see whether it has moved."""
 LOST_SHARE = 0.5
 """A board of which less is in view than this share of what was seen last is sought elsewhere."""
 MOST_WAITING = 16
@@ -56,19 +61,21 @@ class BoardFollower:
         kept = [better for each in self.found if (better := self._checked(grey, each)) is not None]
         unnamed = [b for each in self.nameless if (b := self._checked(grey, each)) is not None]
         lost = len(kept) + len(unnamed) < len(self.found) + len(self.nameless)
+        if lost:
+            unnamed += self._pushed(picture, [*kept, *unnamed])
+            lost = len(kept) + len(unnamed) < len(self.found) + len(self.nameless)
         if self._worth_seeking(len(kept) + len(unnamed), lost=lost):
             there = {id(each.board) for each in (*kept, *unnamed)}
             seen = self._finder.find(picture, [*kept, *unnamed])
             unnamed += [each for each in seen if id(each.board) not in there]
             self._sought(in_vain=len(seen) == len(there))
-        before = {id(each.board): each for each in self.found}
+        before = self.found
         self._settle(kept, unnamed)
-        self.found = tuple(
-            _steadied(each, before.get(id(each.board))) for each in on_one_plane(self.found)
-        )
-        return len(self.found) != len(before) or any(
-            each is not before.get(id(each.board)) for each in self.found
-        )
+        if len(self.found) == len(before) and all(each in before for each in self.found):
+            self.found = before
+            return False
+        self.found = on_one_plane(self.found)
+        return True
 
     def name(self, number: int, board: str) -> bool:
         """People say whose the board of that number among the nameless is; whether it may be."""
@@ -99,11 +106,26 @@ class BoardFollower:
         self._waited = 0
         self._in_vain = min(self._in_vain + 1, 10) if in_vain else 0
 
+    def _pushed(self, picture: Image, kept: Sequence[FoundBoard]) -> list[FoundBoard]:
+        """Boards that were here a moment ago and lie not far from there."""
+        there = {id(each.board) for each in kept}
+        found: list[FoundBoard] = []
+        for each in (*self.found, *self.nameless):
+            if id(each.board) not in there:
+                found += self._finder.find_near(picture, [*kept, *found], each.quad)
+        return found
+
     def _checked(self, grey: Image, one: FoundBoard) -> FoundBoard | None:
-        """The board where it was, or a little beside it."""
+        """The board as it was, if it has not moved; or where it is now, a little beside that."""
         what = self._finder.print_of(one.board)
-        better = refined(grey, what, one.matrix @ np.linalg.inv(what.from_mm))
-        if better is None or better[1].share < LOST_SHARE * one.agreement.share:
+        least = LOST_SHARE * one.agreement.share
+        now = refined(grey, what, one.matrix @ np.linalg.inv(what.from_mm), CHECKED_SPOTS)
+        if now is None or now[1].share < least:
+            return None
+        if not _moved(one, now[1]):
+            return one
+        better = refined(grey, what, now[0])
+        if better is None or better[1].share < PUSHED_SHARE * one.agreement.share:
             return None
         return FoundBoard(one.board, better[0] @ what.from_mm, better[1])
 
@@ -145,8 +167,6 @@ class BoardFollower:
         )
 
 
-def _steadied(now: FoundBoard, before: FoundBoard | None) -> FoundBoard:
-    """The board as it was, if it has not really moved."""
-    if before is None or np.abs(now.quad - before.quad).max() > STILL_PX:
-        return now
-    return before
+def _moved(one: FoundBoard, now: Agreement) -> bool:
+    known = now.known * (np.array(one.board.size_mm) / one.board.print_px)
+    return off_px(one, now, known) > STILL_PX
