@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from companion.cli.answers import json_line
+
+if TYPE_CHECKING:  # measuring brings much along
+    from companion.bench.figure import Figure
 
 WHAT = ("all", "keeping", "statistics", "vision", "table", "boards", "trust", "entries")
 
@@ -59,12 +64,15 @@ def bench(  # noqa: PLR0913, PLR0917 - click hands over each argument
     from companion.bench import measure
     from companion.bench.board_photographs import POINTS, measure_photographs
 
+    if photographs is not None:
+        _told(measure_photographs(photographs, points or POINTS), as_json=as_json)
+    else:
+        _told(measure(what, quick=quick), as_json=as_json)
+
+
+def _told(measured: Iterable[Figure], *, as_json: bool) -> None:
+    """Each figure as soon as it is there, beside what it must reach."""
     figures = {}
-    measured = (
-        measure(what, quick=quick)
-        if photographs is None
-        else measure_photographs(photographs, points or POINTS)
-    )
     for figure in measured:
         figures[figure.name] = figure.value
         if as_json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from companion.core.catalog import pack_named, packs
@@ -70,6 +71,12 @@ def layout_of(game: str) -> Layout | None:
 def layouts() -> dict[str, Layout]:
     """Of every game that has one."""
     return {name: pack.layout() for name, pack in packs().items() if pack.layout is not None}
+
+
+@cache
+def games_with_boards() -> frozenset[str]:
+    """Those that come with boards which their owners can enrol."""
+    return frozenset(game for game, layout in layouts().items() if layout.boards)
 
 
 def zones_by_game() -> dict[str, Mapping[str, Outline]]:

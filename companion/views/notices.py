@@ -60,6 +60,10 @@ SENTENCES = {
         "The camera is not there (%(camera)s). Check its cable; it is tried again by itself."
         " Meanwhile enter plays here."
     ),
+    "camera-beside": N_(
+        "One of the cameras is away (%(camera)s); the others go on. Check its cable; it is tried"
+        " again by itself."
+    ),
     "camera-lost": N_(
         "The camera has gone away (%(camera)s). Check its cable; it is tried again by itself."
         " Meanwhile enter plays here."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -131,11 +131,19 @@ class TableEye:
 class Eyes:
     """Makes the eye for a game. `tell` hears what keeps the table from being seen."""
 
-    def __init__(self, folder: Path, tell: Tell) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        tell: Tell,
+        frames: Callable[[], Sequence[Frame | None]] | None = None,
+        cameras: int = 1,
+    ) -> None:
+        """`frames` gives the newest picture of each of several cameras."""
         self._folder = folder
+        self._frames = frames
         self._tell = tell
         self._try_at = float("-inf")
-        self._boards = KnownBoards(folder)
+        self._boards = KnownBoards(folder, cameras)
         self.played = PlayedLooks(folder / "decks", _QUAD)
 
     def __call__(self, setup: Setup, frame: Frame) -> TableEye | BoardEye | None:
@@ -143,10 +151,10 @@ class Eyes:
             return None
         self._try_at = frame.taken_at + TRY_SECONDS
         try:
-            if self._boards.in_view(setup, frame):
+            if self._on_boards(setup, frame):
                 self._tell(None)
-                follower, zones = self._boards.follower(setup), _layout(setup).zones
-                return BoardEye(self._deck(setup), zones, follower, self._tell)
+                followers, zones = self._boards.followers(setup), _layout(setup).zones
+                return BoardEye(self._deck(setup), zones, followers, self._tell, self._frames)
             plane = self.plane(frame)  # first: a deck takes long to open
             observer = Observer(self._deck(setup), plane)
         except BadInput as unseen:
@@ -154,7 +162,11 @@ class Eyes:
             self._tell(Notice(code, (("why", unseen.message),)))
             return None
         self._tell(None)
-        return TableEye(observer, self._tell, partial(self._boards.in_view, setup))
+        return TableEye(observer, self._tell, partial(self._on_boards, setup))
+
+    def _on_boards(self, setup: Setup, frame: Frame) -> bool:
+        shown = (frame,) if self._frames is None else self._frames()
+        return self._boards.in_view(setup, *shown)
 
     def above(self, frame: Frame) -> bytes:
         """The mat from straight above where no game is on; empty if the table is not found."""

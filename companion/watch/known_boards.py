@@ -14,30 +14,33 @@ from companion.vision.boards.kept import boards_file, load
 
 
 class KnownBoards:
-    """Remembers where they lay, however often the eye is made anew."""
+    """Remembers where they lay in each camera's picture, however often the eye is made anew."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, cameras: int = 1) -> None:
         self._folder = folder
-        self._lay: dict[str, Whereabouts] = {}
-        self._known: tuple[object, BoardFollower] | None = None
+        self._lay: dict[str, list[Whereabouts]] = {}
+        self._cameras = cameras
+        self._known: tuple[object, tuple[BoardFollower, ...]] | None = None
 
     def of(self, setup: Setup) -> tuple[Board, ...]:
         """Those of everybody, and those whose owners play; none from a damaged file."""
         try:
-            return self.follower(setup).boards
+            return self.followers(setup)[0].boards
         except BadInput:
             return ()
 
-    def in_view(self, setup: Setup, frame: Frame) -> bool:
-        """Whether the picture shows any of them. Raises `BadInput` if their file is damaged."""
-        follower = self.follower(setup)
-        if not follower.boards:
+    def in_view(self, setup: Setup, *frames: Frame | None) -> bool:
+        """Whether any picture shows any of them. Raises `BadInput` if their file is damaged."""
+        followers = self.followers(setup)
+        if not followers[0].boards:
             return False
-        follower.begin(frame.pixels)
-        return bool(follower.found or follower.nameless)
+        for each, frame in zip(followers, frames, strict=True):
+            if frame is not None:
+                each.begin(frame.pixels)
+        return any(each.found or each.nameless for each in followers)
 
-    def follower(self, setup: Setup) -> BoardFollower:
-        """Made once, as long as the boards and the seats are the same."""
+    def followers(self, setup: Setup) -> tuple[BoardFollower, ...]:
+        """One for each camera, made once, as long as the boards and the seats are the same."""
         file = boards_file(self._folder, setup.game)
         seats = {seat.name for seat in game_named(setup.game).start(setup).seats}
         changed = file.stat().st_mtime_ns if file.exists() else 0
@@ -45,6 +48,6 @@ class KnownBoards:
         if self._known is None or self._known[0] != key:
             every = load(file).boards if changed else ()
             mine = [each for each in every if not each.owner or each.owner in seats]
-            lay = self._lay.setdefault(setup.game, {})
-            self._known = (key, BoardFollower(mine, lay))
+            lay = self._lay.setdefault(setup.game, [{} for _ in range(self._cameras)])
+            self._known = (key, tuple(BoardFollower(mine, each) for each in lay))
         return self._known[1]

@@ -11,7 +11,9 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.core.game import Setup
 from companion.dashboard import Parts, create_app
+from companion.ledger.events import Source
 from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.sim.faces.board_prints import BoardPrint, board_pixels
@@ -166,3 +168,15 @@ def test_boards_are_shared_as_a_file_and_forgotten(client: FlaskClient) -> None:
 def test_a_game_nobody_knows_has_no_boards(client: FlaskClient) -> None:
     assert client.get("/boards/chess").status_code == 404
     assert client.get("/boards/valhal/7").status_code == 400
+
+
+def test_a_table_without_a_camera_leads_to_its_boards(
+    client: FlaskClient, referee: Referee
+) -> None:
+    referee.open(Setup("valhal", ("Anna", "Ben")), Source.PAGE)
+    assert 'href="/boards/valhal"' in client.get("/").text
+
+
+def test_a_game_without_boards_does_not_offer_any(client: FlaskClient, referee: Referee) -> None:
+    referee.open(Setup("odin", ("Anna", "Ben")), Source.PAGE)
+    assert "/boards/" not in client.get("/").text

@@ -133,20 +133,27 @@ class BoardFollower:
         """Names as many of the others as can be told, and remembers where each lies."""
         named, nameless = list(kept), list[FoundBoard]()
         for group in self._finder.copies:
-            mine = [each for each in unnamed if any(each.board is board for board in group)]
-            there = {id(each.board) for each in kept}
-            missing = [board for board in group if id(board) not in there]
-            for one, board in self._claims(mine, missing, group, [*kept, *unnamed]):
-                if board is not None:
-                    named.append(self._finder.named(one, board))
-                    missing.remove(board)
-                else:
-                    nameless.append(one)
-            of_group = [each for each in nameless if each in mine]
-            for one, board in zip(of_group, missing, strict=False):  # any, but each its own
-                nameless[nameless.index(one)] = self._finder.named(one, board)
+            told, untold = self._told_of(group, kept, unnamed)
+            named += told
+            nameless += untold
         self._lay |= {each.board.name: Spot.of(each) for each in named}
         self.found, self.nameless = tuple(named), tuple(nameless)
+
+    def _told_of(
+        self, group: Sequence[Board], kept: Sequence[FoundBoard], unnamed: Sequence[FoundBoard]
+    ) -> tuple[list[FoundBoard], list[FoundBoard]]:
+        """Of the boards of one print, those whose names can be told, and the others. These are
+        called by any name that is left, each by its own."""
+        mine = [each for each in unnamed if any(each.board is board for board in group)]
+        there = {id(each.board) for each in kept}
+        missing = [board for board in group if id(board) not in there]
+        claims = self._claims(mine, missing, group, [*kept, *unnamed])
+        told = [self._finder.named(one, board) for one, board in claims if board is not None]
+        taken = {id(each.board) for each in told}
+        left = (board for board in missing if id(board) not in taken)
+        unclear = [one for one, board in claims if board is None]
+        untold = [self._finder.named(one, b) for one, b in zip(unclear, left, strict=False)]
+        return told, untold
 
     def _claims(
         self,
