@@ -305,13 +305,15 @@ def _open_camera(
 ) -> _Watching:
     if settings.camera == "none":
         return _Watching("none: entries are made on the page")
-    from companion.devices.camera.choice import open_camera
+    from companion.devices.camera.choice import open_camera, open_further
     from companion.watch.opening import Surroundings, open_table
 
     give_back_pictures()
     camera, showing = open_camera(settings, referee, notices, stack)
-    table = open_table(settings, camera, Surroundings(referee, notices, watchdog), stack)
-    what = camera.name if showing is None else f"{camera.name}: bots play, nothing of it is real"
+    cameras = (camera, *open_further(settings, notices, stack))
+    table = open_table(settings, cameras, Surroundings(referee, notices, watchdog), stack)
+    name = ", ".join(each.name for each in cameras)
+    what = name if showing is None else f"{name}: bots play, nothing of it is real"
     return _Watching(what, table, showing, lambda: camera.last)
 
 

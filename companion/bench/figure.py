@@ -12,6 +12,9 @@ class Figure:
     name: str
     value: float
     unit: str
+    bar: str = ""
+    """What it must reach, in words; empty: nothing."""
+    met: bool = True
 
 
 class Figures(Protocol):

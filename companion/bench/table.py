@@ -26,8 +26,9 @@ from companion.sim.virtual_table import FPS, Shot, ViewSettings, VirtualTable
 from companion.tabletop.observations import Motion, Observed, Quad
 from companion.tabletop.readings import Desync, Question
 from companion.watch.evidence import Evidence
+from companion.watch.eye import Eye
 from companion.watch.eyes import Eyes
-from companion.watch.loop import Eye, LoopParts, TableLoop
+from companion.watch.loop import LoopParts, TableLoop
 
 SEED = 77
 SIZE = (1280, 720)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from companion.cli.answers import json_line
+
+if TYPE_CHECKING:  # measuring brings much along
+    from companion.bench.figure import Figure
 
 WHAT = ("all", "keeping", "statistics", "vision", "table", "boards", "trust", "entries")
 
@@ -23,9 +28,26 @@ WHAT = ("all", "keeping", "statistics", "vision", "table", "boards", "trust", "e
     help="Of `trust`: a folder in which long rows remember what they have counted; one that was "
     "stopped goes on there.",
 )
+@click.option(
+    "--photographs",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Of `boards`: a folder of photographs of a real print, in place of rendered tables.",
+)
+@click.option(
+    "--points",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Of `boards`: the points marked by hand in them, as companion/bench/cover_points.json.",
+)
 @click.option("--row", "rows", multiple=True, help="Of `trust`: only this row; can be repeated.")
 def bench(  # noqa: PLR0913, PLR0917 - click hands over each argument
-    what: str, as_json: bool, quick: bool, long: bool, keep: Path | None, rows: tuple[str, ...]
+    what: str,
+    as_json: bool,
+    quick: bool,
+    long: bool,
+    keep: Path | None,
+    photographs: Path | None,
+    points: Path | None,
+    rows: tuple[str, ...],
 ) -> None:
     """Measures the referee, the journal, the page, the statistics and the eyes; `table` also
     watches a simulated game, and `boards` looks for boards, which takes some minutes; `trust`
@@ -37,13 +59,27 @@ def bench(  # noqa: PLR0913, PLR0917 - click hands over each argument
         raise click.exceptions.Exit(0 if _entries(as_json=as_json) else 1)
     if long or rows or keep:
         raise click.UsageError("--long, --keep and --row belong to `companion bench trust`")
+    if (photographs or points) and what != "boards":
+        raise click.UsageError("--photographs and --points belong to `companion bench boards`")
     from companion.bench import measure
+    from companion.bench.board_photographs import POINTS, measure_photographs
 
+    if photographs is not None:
+        _told(measure_photographs(photographs, points or POINTS), as_json=as_json)
+    else:
+        _told(measure(what, quick=quick), as_json=as_json)
+
+
+def _told(measured: Iterable[Figure], *, as_json: bool) -> None:
+    """Each figure as soon as it is there, beside what it must reach."""
     figures = {}
-    for figure in measure(what, quick=quick):
+    for figure in measured:
         figures[figure.name] = figure.value
-        if not as_json:
-            click.echo(f"{figure.name:<44} {figure.value:>12,.1f} {figure.unit}")
+        if as_json:
+            continue
+        held = f"  {'✓' if figure.met else '✗'} {figure.bar}" if figure.bar else ""
+        digits = 2 if figure.bar else 1
+        click.echo(f"{figure.name:<56} {figure.value:>10,.{digits}f} {figure.unit}{held}")
     if as_json:
         click.echo(json_line(figures))
 

@@ -20,7 +20,8 @@ from companion.ledger.referee import Referee
 from companion.ledger.session import told
 from companion.service.settings import read_settings
 from companion.watch.evidence import Evidence
-from companion.watch.loop import Eye, LoopParts, TableLoop
+from companion.watch.eye import Eye
+from companion.watch.loop import LoopParts, TableLoop
 
 FRAME_SECONDS = 0.1
 STILL_FRAMES = 80

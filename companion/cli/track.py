@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # the eyes bring the picture libraries with them
 _COARSE = (320, 180)
 """Pixels enough for eyes that are told what lies there."""
 
-_FINE = (1600, 900)
+_FINE = (1920, 1080)
 """Boards lie further apart than the places of the mat."""
 
 
@@ -58,7 +58,8 @@ _FINE = (1600, 900)
 @click.option(
     "--bars",
     is_flag=True,
-    help="All games (or GAME) with real and perfect eyes, beside what they must reach.",
+    help="All games (or GAME) with real and perfect eyes, beside what they must reach; with "
+    "--boards those on boards.",
 )
 @click.option("--reliability", is_flag=True, help="Whether probabilities mean what they say.")
 @click.option("--json", "as_json", is_flag=True, help="With --bars: for programs.")
@@ -93,14 +94,14 @@ def _games(game: str, how: dict[str, object]) -> None:
 
 def _bars(game: str | None, how: dict[str, object]) -> None:
     """The whole table, or its rows of one game; judged on seeds nothing was fitted on."""
-    from companion.trials.bars import EYES, JUDGE_SEEDS, RowResult, as_json, markdown
+    from companion.trials.bars import JUDGE_SEEDS, RowResult, as_json, markdown
     from companion.trials.bars import rows as goal_rows
 
     rows = {
         (row.name, eyes): row
         for row in goal_rows()
-        for eyes in EYES
-        if game in (None, row.game) and how["eyes"] in (None, eyes)
+        for eyes in row.eyes
+        if game in (None, row.game) and how["eyes"] in (None, eyes) and row.boards == how["boards"]
     }
     if not rows:
         raise click.UsageError("There are no bars for that: no game has such goals among its bots.")

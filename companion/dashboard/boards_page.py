@@ -14,9 +14,9 @@ from companion.dashboard.language import reader_language
 from companion.dashboard.parts import Parts
 from companion.foundation.errors import BadInput, NoSuchGame
 from companion.foundation.messages import N_, Message
-from companion.tabletop.layout import layouts
+from companion.tabletop.layout import Layout, layouts
 from companion.tabletop.polygons import Quad
-from companion.tabletop.zones import Outline, size
+from companion.tabletop.zones import size
 from companion.views.speech import Speech
 from companion.views.watched import zone_named
 
@@ -44,7 +44,10 @@ class BoardsPage:
             ("/boards/<game>/<int:number>", self.places, "GET"),
             ("/boards/<game>/<int:number>/print", self.picture, "GET"),
             ("/boards/<game>/<int:number>", self.move, "POST"),
+            ("/boards/<game>/<int:number>/add", self.add, "POST"),
             ("/boards/<game>/<int:number>/drop", self.drop, "POST"),
+            ("/boards/<game>/alike/<int:number>", self.alike, "GET"),
+            ("/boards/<game>/alike/<int:number>", self.name, "POST"),
             ("/boards/<game>/<int:number>/forget", self.forget, "POST"),
         ):
             blueprint.add_url_rule(path, view_func=view, methods=[method])
@@ -62,6 +65,7 @@ class BoardsPage:
             "boards.html",
             game=game,
             boards=[(each.name, each.owner, each.size_mm, len(each.places)) for each in boards],
+            alike=() if self._parts.table is None else self._parts.table.alike(),
             shared=bool(shelf.export()),
             problem="" if problem is None else speech.told(problem),
         )
@@ -79,6 +83,19 @@ class BoardsPage:
             return self.show(game, bad.message), 400
         return self._changed(url_for("boards.show", game=game))
 
+    def alike(self, game: str, number: int) -> Response:
+        """The picture of a board that looks like another."""
+        self._shelf(game)
+        seen = () if self._parts.table is None else self._parts.table.alike()
+        return _picture(next((each.picture for each in seen if each.number == number), b""))
+
+    def name(self, game: str, number: int) -> Response:
+        """Which of them it is."""
+        self._shelf(game)
+        if self._parts.table is not None:
+            self._parts.table.name_board(number, word("name", 60))
+        return Response(status=303, headers={"Location": url_for("boards.show", game=game)})
+
     # -- a new one --------------------------------------------------------------------------
 
     def take(self, game: str) -> Response | tuple[str, int]:
@@ -93,25 +110,20 @@ class BoardsPage:
 
     def new(self, game: str, problem: Message | None = None) -> str | Response:
         """The photograph, with the board's corners to be dragged."""
-        from companion.vision.boards.template import groups, template
-
-        shelf, speech, zones = self._shelf(game), self._speech(game), self._zones(game)
+        shelf, speech, layout = self._shelf(game), self._speech(game), self._layout(game)
         if not shelf.photograph():
             return Response(status=303, headers={"Location": url_for("boards.show", game=game)})
-        seats = sorted({name.partition(".")[0] for name in zones if "." in name})
-        kinds = {owner: groups(zones, owner) for owner in ("", *seats[:1])}
-        usual = template(zones, seats[0] if seats else "")
-        size_mm = (300, 200) if usual is None else tuple(map(round, usual.size_mm))
         corners = request.form.getlist("corner") or list(CORNERS)
         return render_template(
             "board_new.html",
             game=game,
-            seats=seats,
-            kinds={
-                owner: [(each, zone_named(speech, each)) for each in kinds[owner]]
-                for owner in kinds
-            },
-            size_mm=size_mm,
+            seats=_seats(layout),
+            kinds=[
+                (each.name, zone_named(speech, each.name), each.of_seat, each.size_mm)
+                for each in layout.boards
+            ],
+            groups=_groups(layout, speech),
+            size_mm=_usual_size(layout),
             corners=corners if len(corners) == len(CORNERS) else list(CORNERS),
             given=request.form,
             problem="" if problem is None else speech.told(problem),
@@ -119,7 +131,7 @@ class BoardsPage:
 
     def enrol(self, game: str) -> Response | tuple[str | Response, int]:
         try:
-            number = self._shelf(game).enrol(_described())
+            number = self._shelf(game).enrol(_described(self._layout(game)))
         except BadInput as bad:
             return self.new(game, bad.message), 400
         return self._changed(url_for("boards.places", game=game, number=number))
@@ -128,7 +140,8 @@ class BoardsPage:
 
     def places(self, game: str, number: int, problem: Message | None = None) -> str:
         """Its picture, with its places to be dragged."""
-        speech, board = self._speech(game), self._shelf(game).board(number)
+        speech, shelf = self._speech(game), self._shelf(game)
+        board = shelf.board(number)
         places = [
             {
                 "name": each.name,
@@ -143,6 +156,7 @@ class BoardsPage:
             number=number,
             board=board,
             places=places,
+            addable=[(each, zone_named(speech, each)) for each in shelf.addable(number)],
             problem="" if problem is None else speech.told(problem),
         )
 
@@ -157,6 +171,14 @@ class BoardsPage:
         except BadInput as bad:
             if "X-Live" in request.headers:
                 raise
+            return self.places(game, number, bad.message), 400
+        return self._changed(url_for("boards.places", game=game, number=number))
+
+    def add(self, game: str, number: int) -> Response | tuple[str, int]:
+        """A place that this board has as well."""
+        try:
+            self._shelf(game).add_place(number, word("zone", 60))
+        except BadInput as bad:
             return self.places(game, number, bad.message), 400
         return self._changed(url_for("boards.places", game=game, number=number))
 
@@ -177,32 +199,64 @@ class BoardsPage:
     def _speech(self, game: str) -> Speech:
         return Speech(reader_language(self._parts.language), game)
 
-    def _zones(self, game: str) -> dict[str, Outline]:
+    def _layout(self, game: str) -> Layout:
         known = layouts()
         if game not in known or self._parts.folder is None:
             raise NoSuchGame(
                 "no-game-with-boards", N_("no game with boards is called %(game)s"), game=repr(game)
             )
-        return dict(known[game].zones)
+        return known[game]
 
     def _shelf(self, game: str) -> BoardShelf:
         from companion.vision.boards.shelf import BoardShelf
 
-        zones = self._zones(game)
+        layout = self._layout(game)
         assert self._parts.folder is not None  # noqa: S101 - just looked
-        return BoardShelf(self._parts.folder, game, zones)
+        return BoardShelf(self._parts.folder, game, layout)
 
 
-def _described() -> NewBoard:
+def _seats(layout: Layout) -> list[str]:
+    return sorted({name.partition(".")[0] for name in layout.zones if "." in name})
+
+
+def _groups(layout: Layout, speech: Speech) -> dict[str, list[tuple[str, str]]]:
+    """The kinds of places of a seat's board and of everybody's, where the game describes none."""
+    from companion.vision.boards.template import groups
+
+    if layout.boards:
+        return {}
+    return {
+        owner: [(each, zone_named(speech, each)) for each in groups(layout.zones, owner)]
+        for owner in ("", *_seats(layout)[:1])
+    }
+
+
+def _usual_size(layout: Layout) -> tuple[int, int]:
+    from companion.vision.boards.template import template
+
+    if layout.boards:
+        wide, high = layout.boards[0].size_mm
+        return round(wide), round(high)
+    seats = _seats(layout)
+    usual = template(layout.zones, seats[0] if seats else "")
+    return (300, 200) if usual is None else (round(usual.size_mm[0]), round(usual.size_mm[1]))
+
+
+def _described(layout: Layout) -> NewBoard:
     """What the form says of a new board."""
     from companion.vision.boards.shelf import NewBoard
 
     owner = request.form.get("owner", "").strip()
-    if len(owner) > 1:
+    kind = request.form.get("kind", "")
+    mine = next((each for each in layout.boards if each.name == kind), None)
+    if owner not in _seats(layout) or (mine is not None and not mine.of_seat):
         owner = ""
+    if mine is not None and mine.of_seat and not owner:
+        raise BadInput("whose-board", N_("Say whose board it is: every seat has one of these."))
     groups = request.form.getlist("seat-places" if owner else "shared-places")
     size_mm = (_number("wide"), _number("high"))
-    return NewBoard(word("name", 60), owner, size_mm, _corners(), tuple(groups)[:60])
+    known = "" if mine is None else mine.name
+    return NewBoard(word("name", 60), owner, size_mm, _corners(), tuple(groups)[:60], known)
 
 
 def _corners() -> Quad:

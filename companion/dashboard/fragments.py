@@ -13,6 +13,7 @@ from flask_babel import force_locale
 from companion.dashboard.parts import Parts
 from companion.dashboard.watched.parts import Simulated, Watched, simulated_part, watched_part
 from companion.ledger.referee import Moment
+from companion.tabletop.layout import games_with_boards
 from companion.views import lamps_for, speech_for, tell, view_of
 from companion.views.notices import told
 from companion.views.speech import Speech
@@ -73,6 +74,7 @@ class Fragments:
                 trouble=None if moment.trouble is None else Speech(language).told(moment.trouble),
                 notices=[told(language, each) for each in self._parts.notices.standing],
                 sheets=self._parts.sheets,
+                with_boards=() if self._parts.folder is None else games_with_boards(),
                 watched=self._watched(moment, language),
                 simulated=self._simulated(moment, language),
                 choosable=self._parts.camera_choice is not None,

@@ -24,6 +24,7 @@ from companion.service.findings import Examination
 from companion.service.keeping.recovery import Errand, Recovery
 from companion.service.zone_file import KeptZones
 from companion.sim.visitors import Visitors
+from companion.tabletop.alike_boards import AlikeBoard
 from companion.tabletop.deck_offers import DeckOffer
 from companion.tabletop.observations import Thing
 from companion.tabletop.readings import Alternatives, Corrected
@@ -127,6 +128,17 @@ class TableSide(Protocol):
     def learn(self, thing: int, word: str) -> None:
         """The thing shows a further look of that card."""
         ...
+
+    @property
+    def on_boards(self) -> bool:
+        """Whether the owner's boards are read now, not the mat."""
+        ...
+
+    def alike(self) -> tuple[AlikeBoard, ...]:
+        """Boards of one print in view that people have to tell apart."""
+        ...
+
+    def name_board(self, number: int, name: str) -> None: ...
 
     def look_anew(self) -> None:
         """The cards it knows are others from now on."""

@@ -57,6 +57,7 @@ class Settings:
     camera: str = "none"  # "pi", "usb", "usb:1", "usb:part of its name", "file:a.mp4", "simulated"
     camera_size: str = "1920x1080"  # of its pictures
     camera_turn: int = 0  # degrees its pictures are turned clockwise: 0, 90, 180 or 270
+    more_cameras: str = ""  # further ones that look at the owner's boards, with " | " between them
     take_seconds: float = 1.5  # how long a play the camera has read is shown before it counts
     names: str = ""  # further names the page is opened by, with spaces between them
     voice: str = ""  # what the box says aloud: "all", or some of plays, refusals, turns, ...
@@ -65,6 +66,11 @@ class Settings:
     mqtt_role: str = "page"  # "player": whoever may speak on the broker may play, without a token
     https_port: int = 0  # where the page also listens over HTTPS; 0: nowhere
     table_name: str = ""  # what people call this table
+
+    @property
+    def further_cameras(self) -> tuple[str, ...]:
+        """Beside the first one."""
+        return tuple(each.strip() for each in self.more_cameras.split(" | ") if each.strip())
 
     @property
     def camera_pixels(self) -> tuple[int, int]:
@@ -175,6 +181,16 @@ def _camera_bounds(settings: Settings) -> Iterator[Message]:
             cameras=CAMERAS,
             shown=_shown(settings.camera),
         )
+    mine = (settings.camera, *settings.further_cameras)
+    for each in settings.further_cameras:
+        if not _CAMERA.fullmatch(each) or each == "none" or mine.count(each) > 1:
+            yield message(
+                "more-cameras-must",
+                N_("more_cameras must be other cameras than the first, each once, got %(shown)s"),
+                shown=_shown(each),
+            )
+    if settings.further_cameras and settings.camera == "none":
+        yield message("first-camera-missing", N_("more_cameras needs a camera beside them"))
     if settings.camera_turn not in (0, 90, 180, 270):
         yield message(
             "camera-turn-must",

@@ -19,13 +19,15 @@ from companion.vision.boards.board import Board
 from companion.vision.boards.kept import BoardSet
 from companion.vision.boards.template import template
 
-APART = 1.13
-"""How much further apart the boards lie than their places do on the mat."""
-_ASKEW = 4.0
-"""Degrees by which people lay boards askew, mostly less."""
-_PUSHED_MM = 5.0
-_FURTHEST_MM = 14.0
-"""No board is pushed further from where it belongs, nor turned by more than twice `_ASKEW`."""
+APART = (1.16, 1.34)
+"""How much further apart the boards lie than their places do on the mat, across and along."""
+_ASKEW = 12.0
+"""Degrees by which boards lie askew at most; and any of them may lie upside down."""
+_PUSHED_MM = 14.0
+_FURTHEST_MM = 18.0
+"""No board is pushed further from where it belongs, across or along: others lie there."""
+_TURNED_ROUND = 0.25
+"""How often somebody who takes hold of a board turns it right round."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,6 +83,11 @@ class BoardsOnTable:
     def lying(self) -> list[CardOn]:
         return [each.lying for each in self._boards]
 
+    def lies(self, board: str) -> tuple[tuple[float, float], float]:
+        """Where the middle of that board is on the table, and how the board is turned."""
+        one = next(each for each in self._boards if each.board.name == board)
+        return (one.x, one.y), (one.turn + one.upright) % 360
+
     def enrolled(self) -> BoardSet:
         """As their owner enrolled them."""
         return BoardSet("simulated", tuple(each.board for each in self._boards))
@@ -93,17 +100,21 @@ class BoardsOnTable:
                 return each.moved(x, y, turn)
         return x, y, turn
 
+    def on_board(self, x: float, y: float) -> tuple[Board, tuple[float, float]] | None:
+        """The board on which something is that is there on the mat, and where on it."""
+        for each in self._boards:
+            if inside(each.part, (x, y)):
+                (left, top), _, (right, bottom), _ = each.part
+                turned = (right - x, bottom - y) if each.upright else (x - left, y - top)
+                return each.board, turned
+        return None
+
     def push(self, rng: np.random.Generator) -> tuple[float, float]:
-        """Somebody pushes one of them, with all that stands on it; where it was taken hold of."""
+        """Somebody pushes or turns one of them, with all that stands on it; where it was taken
+        hold of."""
         at = int(rng.integers(len(self._boards)))
         one = self._boards[at]
-        home = _home(one)
-        x, y = np.clip(
-            np.array([one.x, one.y]) + rng.normal(0, _PUSHED_MM, 2),
-            np.array(home) - _FURTHEST_MM / 2, np.array(home) + _FURTHEST_MM / 2,
-        )  # fmt: skip
-        turn = float(np.clip(one.turn + rng.normal(0, _ASKEW / 2), -_ASKEW, _ASKEW))
-        self._boards[at] = replace(one, x=float(x), y=float(y), turn=turn)
+        self._boards[at] = _put(one, np.array([one.x, one.y]) - _home(one), rng)
         return one.x, one.y
 
 
@@ -122,11 +133,23 @@ def _drawn(owner: str, zones: Mapping[str, Outline], print_of: tuple[str, int]) 
 
 
 def _home(one: LaidBoard) -> tuple[float, float]:
-    x, y = one.middle
-    return MAT[0] / 2 + APART * (x - MAT[0] / 2), MAT[1] / 2 + APART * (y - MAT[1] / 2)
+    (x, y), (across, along) = one.middle, APART
+    return MAT[0] / 2 + across * (x - MAT[0] / 2), MAT[1] / 2 + along * (y - MAT[1] / 2)
 
 
 def _laid(one: LaidBoard, rng: np.random.Generator) -> LaidBoard:
-    x, y = _home(one) + rng.normal(0, 2, 2)
-    turn = float(np.clip(rng.normal(0, _ASKEW / 2), -_ASKEW, _ASKEW))
-    return replace(one, x=float(x), y=float(y), turn=turn)
+    return _put(one, np.zeros(2), rng)
+
+
+def _put(one: LaidBoard, off: np.ndarray, rng: np.random.Generator) -> LaidBoard:
+    """The board pushed on from so far off its home, and turned anew."""
+    spot = np.clip(off + rng.normal(0, _PUSHED_MM, 2), -_FURTHEST_MM, _FURTHEST_MM)
+    x, y = _home(one) + spot
+    round_about = 180.0 * (rng.random() < _TURNED_ROUND) + one.turn - _askew(one)
+    turn = (round_about + rng.uniform(-_ASKEW, _ASKEW)) % 360
+    return replace(one, x=float(x), y=float(y), turn=float(turn))
+
+
+def _askew(one: LaidBoard) -> float:
+    """By how much it is turned against lying straight, either way up."""
+    return (one.turn + 90) % 180 - 90

@@ -50,3 +50,5 @@ class Goal:
     light: str
     bars: tuple[Least | Most, ...]
     """One for each of `COLUMNS`."""
+    boards: bool = False
+    """On an owner's boards, not on the mat."""

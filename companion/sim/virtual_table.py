@@ -239,7 +239,7 @@ class Painter:
         rng = np.random.default_rng([13, self.seen.seed])
         self.view = tables.over_mat(self.seen.size, rng)
         if self.seen.boards is not None:
-            self.view = _from_higher_up(self.view, APART)
+            self.view = _from_higher_up(self.view, max(APART))
         how = LIGHTS[self.seen.light]
         self.lamp = SceneLamp(self.seen.size, how, int(rng.integers(1 << 30)))
         self._faces = {card.face.label: card for card in pieces_of(self.deck)}

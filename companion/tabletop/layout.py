@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from companion.core.catalog import pack_named, packs
@@ -26,6 +27,21 @@ class LyingRules:
     """Projects lie back up, with what pays for them on top."""
 
 
+@dataclass(frozen=True, slots=True)
+class BoardTemplate:
+    """One kind of board that people may have of a game, with places as they usually lie on it. An
+    owner enrols a real one by its picture, and only nudges the places."""
+
+    name: str
+    """As the game's words for zones call it."""
+    size_mm: tuple[float, float]
+    places: Mapping[str, Outline]
+    """On a board of that size, for whoever sits before it; a place of one seat on a board of
+    everybody begins with its letter and a dot, as zones do."""
+    of_seat: bool = False
+    """Every seat has one of its own; else it is everybody's."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
     zones: Mapping[str, Outline]
@@ -40,6 +56,8 @@ class Layout:
     """The parts of a card's word that a camera may misread one by one, such as colour and number.
     What people put right of one card is doubted of all that share the part."""
     lying: LyingRules = LyingRules()
+    boards: tuple[BoardTemplate, ...] = ()
+    """The boards that come with the game; if none, they have the places of the mat."""
     named_by_owner: bool = False
     """Some cards of its deck are called as the owner's sheet calls them."""
 
@@ -53,6 +71,12 @@ def layout_of(game: str) -> Layout | None:
 def layouts() -> dict[str, Layout]:
     """Of every game that has one."""
     return {name: pack.layout() for name, pack in packs().items() if pack.layout is not None}
+
+
+@cache
+def games_with_boards() -> frozenset[str]:
+    """Those that come with boards which their owners can enrol."""
+    return frozenset(game for game, layout in layouts().items() if layout.boards)
 
 
 def zones_by_game() -> dict[str, Mapping[str, Outline]]:

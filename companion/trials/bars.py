@@ -26,12 +26,18 @@ class Row:
     light: str
     bars: tuple[Least | Most, ...]
     """One for each of `COLUMNS`."""
+    boards: bool = False
+    """On an owner's boards, which only real eyes can find."""
+
+    @property
+    def eyes(self) -> tuple[str, ...]:
+        return EYES[:1] if self.boards else EYES
 
 
 def rows() -> tuple[Row, ...]:
     """The goals of every game that has bots."""
     return tuple(
-        Row(goal.name, game, goal.light, goal.bars)
+        Row(goal.name, game, goal.light, goal.bars, goal.boards)
         for game in played_games()
         for goal in bots_of(game).goals
     )
@@ -84,7 +90,7 @@ def markdown(results: Results) -> Iterator[str]:
     yield "|---" * (len(COLUMNS) + 2) + "|"
     for row in rows():
         yield _line(f"**{row.name}**", "bar", [str(bar) for bar in row.bars])
-        for eyes in EYES:
+        for eyes in row.eyes:
             found = results.get((row.name, eyes))
             if found is None:
                 yield _line("", eyes, ["not measured"] * len(COLUMNS))
@@ -123,7 +129,7 @@ def as_json(results: Results) -> list[dict[str, object]]:
             },
         }
         for row in rows()
-        for eyes in EYES
+        for eyes in row.eyes
         if (found := results.get((row.name, eyes))) is not None
     ]
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
+
 from companion.core.catalog import game_named
 from companion.core.game import Accepted, Refused, Setup
 from companion.foundation.errors import BadInput
@@ -46,14 +48,16 @@ from companion.trials.scoring import (
 )
 from companion.vision import decks
 from companion.vision.boards.kept import boards_file
+from companion.watch.board_eye import BoardEye
 from companion.watch.evidence import Evidence
+from companion.watch.eye import Eye, OwnPlaces
 from companion.watch.eyes import Eyes
-from companion.watch.loop import Eye, LoopParts, OwnPlaces, TableLoop
+from companion.watch.loop import LoopParts, TableLoop
 
 EyeFor = Callable[[Setup, Frame], Eye | None]
 _ANSWER_SECONDS = 1.0
 """How long a question is open before people answer it."""
-PUSHES = 0.04
+PUSHES = 0.08
 """How often a board is pushed between two steps, where there are boards."""
 _PATIENCE_SECONDS = 9.0
 """How long people wait for the camera before they correct the books."""
@@ -315,7 +319,7 @@ class _FirstLooks:
         self._eye: Eye | None = None
         self._word_of: Callable[[str | int], str] = str
         self._sum = FirstLookTally()
-        self._boards = table.painter.seen.boards is not None
+        self._boards = table.painter.seen.boards
         self._setup: Setup | None = None
 
     @property
@@ -335,11 +339,27 @@ class _FirstLooks:
         return MAT
 
     def _truths(self, table: tuple[Lying, ...]) -> list[Truth]:
-        """In the game's words, as the eye's deck has them."""
-        return [
+        """In the game's words, as the eye's deck has them, and in its millimetres."""
+        told = [
             each if each.kind != "card" else replace(each, label=self._word_of(each.label or ""))
             for each in self._table.painter.truths(table)
         ]
+        if self._boards is None:
+            return told
+        placed = (self._on_boards(one, each) for one, each in zip(table, told, strict=True))
+        return [each for each in placed if each is not None]
+
+    def _on_boards(self, one: Lying, truth: Truth) -> Truth | None:
+        """The same where the eye over boards shows it; None if it lies beside them."""
+        on = None if self._boards is None else self._boards.on_board(one.x, one.y)
+        if on is None or not isinstance(self._eye, BoardEye):
+            return None
+        middle = self._eye.spot(on[0].name, on[1])
+        a = np.radians(one.turn)
+        corner = 10 * np.array([np.cos(a), np.sin(a)])
+        across = np.array([-corner[1], corner[0]])
+        quad = np.array([-corner, -across, corner, across])  # however the board itself is turned
+        return None if middle is None else replace(truth, quad_mm=quad + middle)
 
     def eye_for(self, setup: Setup, frame: Frame) -> Eye | None:
         self._word_of, self._setup = _word_of(setup), setup
@@ -349,7 +369,6 @@ class _FirstLooks:
     def did(self, step: Step) -> None:
         self._close(right=False)
         told = step.by is By.CAMERA and bool(step.lines or step.refused)
-        told = told and not self._boards  # there it is not known where on the mat a thing would be
         self._open = (step, self._before) if told else None
         self._before = step.table
 

@@ -72,6 +72,10 @@ SENTENCES = {
         "The camera is not there (%(camera)s). Check its cable; it is tried again by itself."
         " Meanwhile enter plays here."
     ),
+    "camera-beside": N_(
+        "One of the cameras is away (%(camera)s); the others go on. Check its cable; it is tried"
+        " again by itself."
+    ),
     "camera-lost": N_(
         "The camera has gone away (%(camera)s). Check its cable; it is tried again by itself."
         " Meanwhile enter plays here."
@@ -91,6 +95,14 @@ SENTENCES = {
     "table-unseen": N_(
         "The camera cannot find the table: %(why)s. It is tried again by itself."
         " Meanwhile enter plays here."
+    ),
+    "boards-unseen": N_(
+        "The camera sees none of your boards, nor the mat. Look whether something covers them, or"
+        " whether they lie beside the picture. Meanwhile enter plays here."
+    ),
+    "boards-alike": N_(
+        "Some boards look alike, and it is not clear whose they are. Say so once, under"
+        " *Your boards*; until then the camera does not read them."
     ),
     "table-moved": N_(
         "The camera or the mat has been moved, and the corner markers are not all in view."

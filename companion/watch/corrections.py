@@ -13,13 +13,15 @@ from companion.foundation.messages import N_
 from companion.ledger.events import LetStood, Link, Proposal, Source, Undo
 from companion.ledger.session import Entry, Session
 from companion.service.zone_file import KeptZones
+from companion.tabletop.alike_boards import AlikeBoard
 from companion.tabletop.deck_offers import DeckOffer
 from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Odds, Thing
 from companion.tabletop.readings import Alternatives, Corrected
 from companion.tabletop.zones import Outline
 from companion.watch.evidence import cited
-from companion.watch.loop import NO_PICTURES, LoopParts, OwnPlaces, TableLoop
+from companion.watch.eye import AsksWhose, OwnPlaces
+from companion.watch.loop import NO_PICTURES, LoopParts, TableLoop
 
 MOST_OFFERED = 4
 """Other ways to read an entry, for each of its things."""
@@ -85,6 +87,25 @@ class Witness:
         if glimpse is not None and isinstance(glimpse.eye, OwnPlaces):
             return glimpse.eye.zones
         return self.zones.get(game, {})
+
+    @property
+    def on_boards(self) -> bool:
+        """Whether the owner's boards are read now, not the mat."""
+        glimpse = self._loop.glimpse
+        return glimpse is not None and isinstance(glimpse.eye, OwnPlaces)
+
+    def alike(self) -> tuple[AlikeBoard, ...]:
+        """Boards of one print in view that people have to tell apart."""
+        glimpse = self._loop.glimpse
+        if glimpse is None or not isinstance(glimpse.eye, AsksWhose):
+            return ()
+        return glimpse.eye.alike()
+
+    def name_board(self, number: int, name: str) -> None:
+        """Which of its twins a board in view is."""
+        glimpse = self._loop.glimpse
+        if glimpse is not None and isinstance(glimpse.eye, AsksWhose):
+            glimpse.eye.name_board(number, name)
 
     def frame(self) -> Frame | None:
         """The newest picture of the camera as it is; None while there is none."""

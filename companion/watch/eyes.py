@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -25,9 +25,6 @@ from companion.tabletop.layout import Layout, layout_of
 from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Motion, Observed, Quad
 from companion.vision import decks
-from companion.vision.boards.following import BoardFollower
-from companion.vision.boards.kept import boards_file
-from companion.vision.boards.kept import load as load_boards
 from companion.vision.calibrating.monitor import CalibrationMonitor, CalibrationState
 from companion.vision.calibration import Plane
 from companion.vision.crops import HIGH, MARGIN, WIDE, card_crop, corners, grown, within
@@ -38,6 +35,7 @@ from companion.vision.observing.observer import Observer
 from companion.vision.pictures import small_picture
 from companion.watch.board_eye import BoardEye
 from companion.watch.evidence import ConfirmedLook
+from companion.watch.known_boards import KnownBoards
 from companion.watch.played_looks import PlayedLooks
 
 log = logging.getLogger(__name__)
@@ -66,14 +64,26 @@ def from_above(plane: Plane, frame: Frame) -> bytes:
 
 
 class TableEye:
-    def __init__(self, observer: Observer, tell: Tell) -> None:
+    """Looks at the mat. `elsewhere` says whether another eye would see more, such as an owner's
+    boards that have come back; it is asked now and then, if something has stirred."""
+
+    def __init__(
+        self,
+        observer: Observer,
+        tell: Tell,
+        elsewhere: Callable[[Frame], bool] = lambda _frame: False,
+    ) -> None:
         self._observer = observer
         self._keeper = CalibrationMonitor(observer.plane)
         self._tell = tell
+        self._elsewhere = elsewhere
+        self._stirred = True
         self._check_at = float("-inf")
+        self.lost = False
 
     def observe(self, frame: Frame) -> Observed:
         seen = self._observer.observe(frame)
+        self._stirred = self._stirred or seen.motion is not Motion.STILL
         if seen.motion is Motion.STILL and not seen.looked and frame.taken_at >= self._check_at:
             self._check_at = frame.taken_at + CHECK_SECONDS
             self._check(frame)
@@ -100,6 +110,9 @@ class TableEye:
 
     def _check(self, frame: Frame) -> None:
         """Small shifts of the camera are taken in silently, large ones are told."""
+        if self._stirred:
+            self._stirred = False
+            self.lost = self._elsewhere(frame)
         health = self._keeper.check(frame.pixels)
         if health.state is CalibrationState.RESOLVED:
             self._observer.use(plane=self._keeper.plane)
@@ -116,10 +129,19 @@ class TableEye:
 class Eyes:
     """Makes the eye for a game. `tell` hears what keeps the table from being seen."""
 
-    def __init__(self, folder: Path, tell: Tell) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        tell: Tell,
+        frames: Callable[[], Sequence[Frame | None]] | None = None,
+        cameras: int = 1,
+    ) -> None:
+        """`frames` gives the newest picture of each of several cameras."""
         self._folder = folder
+        self._frames = frames
         self._tell = tell
         self._try_at = float("-inf")
+        self._boards = KnownBoards(folder, cameras)
         self.played = PlayedLooks(folder / "decks", _QUAD)
 
     def __call__(self, setup: Setup, frame: Frame) -> TableEye | BoardEye | None:
@@ -127,28 +149,22 @@ class Eyes:
             return None
         self._try_at = frame.taken_at + TRY_SECONDS
         try:
-            on_boards = self._over_boards(setup, frame)
-            if on_boards is not None:
+            if self._on_boards(setup, frame):
                 self._tell(None)
-                return on_boards
+                followers, zones = self._boards.followers(setup), _layout(setup).zones
+                return BoardEye(self._deck(setup), zones, followers, self._tell, self._frames)
             plane = self.plane(frame)  # first: a deck takes long to open
             observer = Observer(self._deck(setup), plane)
         except BadInput as unseen:
-            self._tell(Notice("table-unseen", (("why", unseen.message),)))
+            code = "boards-unseen" if self._boards.of(setup) else "table-unseen"
+            self._tell(Notice(code, (("why", unseen.message),)))
             return None
         self._tell(None)
-        return TableEye(observer, self._tell)
+        return TableEye(observer, self._tell, partial(self._on_boards, setup))
 
-    def _over_boards(self, setup: Setup, frame: Frame) -> BoardEye | None:
-        """An eye for the owner's own boards; None if there are none, or none is seen."""
-        file = boards_file(self._folder, setup.game)
-        if not file.exists():
-            return None
-        boards = load_boards(file)
-        follower = BoardFollower(boards.boards)
-        if not follower.begin(frame.pixels):
-            return None
-        return BoardEye(self._deck(setup), boards, _layout(setup).zones, follower)
+    def _on_boards(self, setup: Setup, frame: Frame) -> bool:
+        shown = (frame,) if self._frames is None else self._frames()
+        return self._boards.in_view(setup, *shown)
 
     def above(self, frame: Frame) -> bytes:
         """The mat from straight above where no game is on; empty if the table is not found."""

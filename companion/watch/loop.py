@@ -9,17 +9,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from types import TracebackType
-from typing import Protocol, Self, runtime_checkable
+from typing import Protocol, Self
 
 from companion.core.catalog import pack_named
 from companion.core.game import Setup
 from companion.deciding import decide as deciding
 from companion.deciding.memory import (
-    REMEMBERED,
-    BookEntry,
-    Books,
     Decision,
     EnteredReading,
     Limits,
@@ -34,12 +30,15 @@ from companion.ledger.events import Source
 from companion.ledger.referee import Referee
 from companion.ledger.session import Session
 from companion.tabletop.layout import Layout, layout_of, zones_by_game
-from companion.tabletop.observations import Motion, Observed, Quad, TableChange, Thing, What
+from companion.tabletop.mat import MAT
+from companion.tabletop.observations import Motion, Observed, TableChange, Thing, What
 from companion.tabletop.polygons import boxes_meet
 from companion.tabletop.readings import Reading
 from companion.tabletop.zones import Outline
 from companion.tracking import tracker
+from companion.watch.books import books_of
 from companion.watch.evidence import ConfirmedLook, Evidence, Play, cited, confirmed
+from companion.watch.eye import Eye, MayBeLost, OwnPlaces
 from companion.watch.question_wish import QuestionWish
 
 log = logging.getLogger(__name__)
@@ -58,37 +57,6 @@ NO_PICTURES = message("no-pictures-2", N_("There are no pictures of that entry a
 
 class TableCamera(Protocol):
     def newest(self) -> Frame | None: ...
-
-
-class Eye(Protocol):
-    """What looks at pictures of one game."""
-
-    def observe(self, frame: Frame, /) -> Observed: ...
-
-    def again(self, *, everywhere: bool = False) -> None:
-        """Look once more at what was looked at last, from a little elsewhere; or everywhere."""
-        ...
-
-    def forget(self) -> None:
-        """Another game is on the table: nothing that was seen counts."""
-        ...
-
-    def crop(self, frame: Frame, quad: Quad, /) -> bytes:
-        """That part of the table as a small JPEG picture."""
-        ...
-
-
-@runtime_checkable
-class OwnPlaces(Protocol):
-    """An eye that looks at boards, not at the mat: it knows itself where the places are."""
-
-    @property
-    def zones(self) -> Mapping[str, Outline]: ...
-
-    @property
-    def extent(self) -> tuple[float, float]:
-        """Width and height of what it shows, in millimetres."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,6 +108,7 @@ class TableLoop:
         self._frame = -1
         self._newest: Frame | None = None
         self._rests_until = 0.0
+        self._extent = MAT
         self._tracking = tracker.TrackerMemory()
         self._deciding = Memory()
         self._rejected: deque[int] = deque(maxlen=1)
@@ -312,9 +281,20 @@ class TableLoop:
         if self._reopen.is_set():
             self._reopen.clear()
             self._eye = None
+        if isinstance(self._eye, MayBeLost) and self._eye.lost:
+            self._eye = None
         if self._eye is None:
             self._eye = self._eye_for(session.setup, frame)
+            self._measured_by(self._eye)
         return self._eye
+
+    def _measured_by(self, eye: Eye | None) -> None:
+        """Boards and mat have different millimetres: what lay by the others is forgotten."""
+        if eye is None:
+            return
+        extent = eye.extent if isinstance(eye, OwnPlaces) else MAT
+        if extent != self._extent:
+            self._extent, self._tracking = extent, tracker.TrackerMemory()
 
     def _crop(self, eye: Eye, frame: Frame, changes: tuple[TableChange, ...]) -> None:
         for change in changes:
@@ -392,23 +372,3 @@ class TableLoop:
             self._again_at = seen.taken_at
             self._agains += 1
             eye.again(everywhere=True)
-
-
-def books_of(session: Session) -> Books:
-    """What the camera must know of a game."""
-    refusal = session.refusal
-    return Books(
-        game=session.setup.game,
-        number=session.number,
-        seq=session.seq,
-        state=session.state,
-        recent=tuple(
-            BookEntry(each.event.seq, each.action, each.event.because, each.event.instead_of)
-            for each in islice(session.entries, REMEMBERED)
-        ),
-        taken_back=tuple(
-            each.event.because for each in session.taken_back if each.event.because is not None
-        ),
-        refused="" if refusal is None else refusal.action,
-        refused_because=None if refusal is None else refusal.because,
-    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
@@ -14,9 +15,10 @@ from companion.service.zone_file import KeptZones
 from companion.watch import loop
 from companion.watch.corrections import Witness
 from companion.watch.evidence import Evidence
-from companion.watch.eyes import Eyes
+from companion.watch.eyes import Eyes, Tell
 from companion.watch.learning import Learning
 from companion.watch.played_looks import DeckKeeper
+from companion.watch.several_cameras import SeveralCameras
 
 SIMULATED_HASTE = 10
 """So many times as often a simulated table is looked at: it may go faster than people."""
@@ -32,13 +34,19 @@ class Surroundings:
 
 
 def open_table(
-    settings: Settings, camera: loop.TableCamera, around: Surroundings, stack: ExitStack
+    settings: Settings,
+    cameras: Sequence[loop.TableCamera],
+    around: Surroundings,
+    stack: ExitStack,
 ) -> Witness:
     """The loop runs until the stack is closed; what is given back answers the page."""
     folder = settings.data_folder
-    eyes = Eyes(folder, lambda notice: around.notices.put("table", notice))
+    several = SeveralCameras(cameras)
+    frames = several.frames if len(several) > 1 else None
+    tell: Tell = lambda notice: around.notices.put("table", notice)  # noqa: E731
+    eyes = Eyes(folder, tell, frames, len(several))
     parts = loop.LoopParts(
-        camera,
+        several if len(several) > 1 else cameras[0],
         eyes,
         around.referee,
         Evidence(folder / "disputes", folder / "cases"),

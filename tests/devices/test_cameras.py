@@ -18,11 +18,12 @@ from companion.devices.camera.camera import Camera
 from companion.devices.camera.choice import asked_size, camera_maker
 from companion.devices.camera.film import FileCamera
 from companion.devices.camera.pi import PiCamera
-from companion.devices.camera.simulated import SimulatedCamera, simulation
+from companion.devices.camera.simulated import Showing, SimulatedCamera, simulation
 from companion.devices.camera.usb import UsbCamera, find_device
 from companion.foundation.errors import CameraLost, CameraMissing, FilmOver
 from companion.foundation.frames import Frame
 from companion.service.settings import Settings
+from companion.sim.boards import BoardsOnTable
 from tests.catalogue import PLAYED
 from tests.devices.stand_ins import (
     AfModeEnum,
@@ -432,3 +433,17 @@ def test_the_settings_name_it(tmp_path: Path) -> None:
     assert asked_size(Settings(camera="usb", camera_size=text, camera_turn=90)) == SIZE[::-1]
     assert asked_size(Settings(camera="file:x")) is None
     assert asked_size(Settings(camera="stream:http://x/")) is None
+
+
+def test_the_boards_of_a_simulated_table_are_known_to_the_eyes_that_look_at_it() -> None:
+    told: list[tuple[str, int]] = []
+
+    def enrol(game: str, boards: BoardsOnTable | None) -> None:
+        told.append((game, 0 if boards is None else len(boards.enrolled().boards)))
+
+    for text in ("valhal,seats=2,boards=yes", "valhal,seats=2", "odin,seats=2,boards=yes"):
+        showing = Showing(simulation(text), enrol=enrol)
+        assert str(simulation(showing.text)) == showing.text
+        with SimulatedCamera(showing, (320, 180), real_speed=False) as camera:
+            assert camera.newest() is not None
+    assert told == [("valhal", 3), ("valhal", 0), ("odin", 0)]

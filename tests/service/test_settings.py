@@ -16,7 +16,8 @@ from tests.strategies import examples
 VOICE = "voice must be all, or some of plays, summaries, refusals, questions, turns"
 KEYS = (
     "the keys are language, data, host, port, viewers, gpio, pins, hold_seconds, settle_seconds, "
-    "camera, camera_size, camera_turn, take_seconds, names, voice, mqtt, mqtt_ca, mqtt_role, "
+    "camera, camera_size, camera_turn, more_cameras, take_seconds, names, voice, mqtt, mqtt_ca, "
+    "mqtt_role, "
     "https_port, table_name"
 )
 CAMERAS = (

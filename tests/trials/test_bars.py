@@ -32,7 +32,13 @@ def test_the_table_names_every_row_with_its_bar() -> None:
     lines = list(markdown({}))
     assert [line.split("**")[1] for line in lines if "**" in line] == [each.name for each in ROWS]
     assert all(line.count("|") == len(COLUMNS) + 3 for line in lines)
-    assert sum("not measured" in line for line in lines) == 2 * len(ROWS)
+    assert sum("not measured" in line for line in lines) == sum(len(each.eyes) for each in ROWS)
+
+
+def test_boards_have_a_row_of_their_own_for_real_eyes() -> None:
+    (boards,) = [each for each in ROWS if each.boards]
+    assert boards.eyes == ("real",)
+    assert str(boards.bars[0]) == "≥ 97.0%"
 
 
 def test_figures_are_told_with_their_counts_and_held_against_the_bar() -> None:

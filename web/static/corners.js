@@ -61,3 +61,11 @@ fields.forEach((field, at) =>
 addEventListener("resize", draw);
 cornering.querySelector("img").addEventListener("load", draw);
 draw();
+
+// Another kind of board has another usual size, until somebody has measured.
+const kind = document.querySelector("select[data-usual]");
+kind?.addEventListener("change", () => {
+  const { wide, high } = kind.selectedOptions[0].dataset;
+  document.querySelector("input[name=wide]").value = wide;
+  document.querySelector("input[name=high]").value = high;
+});

@@ -33,11 +33,11 @@ print.show print.sheet print.waiting
 simulated.show simulated.again simulated.sit simulated.say simulated.ask
 people.rename people.emblem
 lesson.say lesson.again
-watched.keep_deck put_right.put_right
+watched.keep_deck boards.name put_right.put_right
 """
 _OWN = """
 sheet.enter sheet.replace sheet.merge photographs.keep photographs.forget
-boards.replace boards.take boards.enrol boards.move boards.drop boards.forget
+boards.replace boards.take boards.enrol boards.move boards.add boards.drop boards.forget
 watched.move watched.reset
 simulated.camera
 people.merge people.forget

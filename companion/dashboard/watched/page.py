@@ -116,8 +116,13 @@ class WatchedPage:
             zones=boxes,
             mat=MAT,
             moved=zones.moved(game),
+            on_boards=self._table.on_boards and self._on_table(game),
             problem="" if trouble is None else speech.told(trouble),
         )
+
+    def _on_table(self, game: str) -> bool:
+        session = self._parts.referee.moment.session
+        return session is not None and session.setup.game == game
 
     def move(self, game: str) -> Response | tuple[str, int]:
         """One zone elsewhere, dragged or typed."""

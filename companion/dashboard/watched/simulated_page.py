@@ -70,7 +70,7 @@ class SimulatedPage:
         now = spelt_out(self._table.text)
         given = {name: request.form.get(name, "").strip() or usual for name, usual in now.items()}
         given["seats"] = _seats(given["game"], given["seats"])
-        for name in ("short", "careless"):  # boxes that are not ticked say nothing
+        for name in ("short", "careless", "boards"):  # boxes that are not ticked say nothing
             given[name] = "yes" if request.form.get(name) == "yes" else "no"
         try:
             for name, value in given.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from companion.service.settings import Settings
 if TYPE_CHECKING:  # they bring the picture libraries with them
     from companion.devices.camera.simulated import Players, Showing
     from companion.devices.camera.watched import CameraFinding, WatchedCamera
+    from companion.sim.boards import BoardsOnTable
 
 
 def open_camera(
@@ -35,6 +37,22 @@ def open_camera(
     return stack.enter_context(camera), showing
 
 
+def open_further(settings: Settings, notices: Notices, stack: ExitStack) -> list[WatchedCamera]:
+    """The other cameras over the table; each tells its own faults, and the rest go on."""
+    from companion.devices.camera.watched import WatchedCamera
+
+    def opened(name: str) -> WatchedCamera:
+        def report(finding: CameraFinding | None) -> None:
+            notice = None if finding is None else Notice("camera-beside", (("camera", name),))
+            notices.put(f"camera {name}", notice)
+
+        alone = replace(settings, camera=name, camera_turn=0)
+        make = camera_maker(name, settings.camera_pixels)
+        return stack.enter_context(WatchedCamera(make, report, size=asked_size(alone)))
+
+    return [opened(name) for name in settings.further_cameras]
+
+
 def _maker(settings: Settings, referee: Referee) -> tuple[Callable[[], Camera], Showing | None]:
     if not settings.simulated:
         return chosen_camera(settings), None
@@ -44,7 +62,7 @@ def _maker(settings: Settings, referee: Referee) -> tuple[Callable[[], Camera], 
     from companion.sim.visitors import Visitors
 
     how = simulation(settings.camera.partition(":")[2])
-    showing = Showing(how, Visitors(referee.wake))
+    showing = Showing(how, Visitors(referee.wake), partial(_enrolled, settings.data_folder))
     guests = SimulatedPeople(
         referee,
         play(how.playing).setup,
@@ -53,6 +71,18 @@ def _maker(settings: Settings, referee: Referee) -> tuple[Callable[[], Camera], 
     )
     make = partial(SimulatedCamera, showing, settings.camera_pixels, players=guests)
     return _turned(make, settings.camera_turn), showing
+
+
+def _enrolled(folder: Path, game: str, boards: BoardsOnTable | None) -> None:
+    """The boards of a simulated table are known there, as an owner's are; on the mat none are."""
+    from companion.vision.boards.kept import boards_file
+
+    file = boards_file(folder, game)
+    if boards is None:
+        file.unlink(missing_ok=True)
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    boards.enrolled().save(file)
 
 
 def chosen_camera(settings: Settings) -> Callable[[], Camera]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -19,6 +19,7 @@ from companion.devices.camera.frame_buffer import FrameBuffer
 from companion.foundation.errors import BadSettings, FilmOver
 from companion.foundation.frames import Frame
 from companion.foundation.messages import N_, Message, message
+from companion.sim.boards import BoardsOnTable
 from companion.sim.faces.canvas import Shape
 from companion.sim.players import Playing, Step, bots_of, play, played_games
 from companion.sim.steps import SLOPPY
@@ -32,7 +33,10 @@ from companion.sim.virtual_table import (
     pieces_of,
 )
 from companion.sim.visitors import Visitors
+from companion.tabletop.layout import layout_of
 
+PUSHES = 0.03
+"""How often a board is pushed between two steps."""
 UNSEEN_SECONDS = 1.0
 """A picture that nobody takes is followed by the next one after so long."""
 LAID_SECONDS = 6.0
@@ -61,6 +65,8 @@ class Simulation:
     light: str = "good"
     mat: bool = False
     bumps: float = 0.0
+    boards: bool = False
+    """On boards that lie apart and are pushed about, if the game has any; else on the mat."""
 
     def __str__(self) -> str:
         """As in the settings; `simulation` reads it back."""
@@ -73,6 +79,7 @@ class Simulation:
             "light": self.light,
             "mat": "yes" if self.mat else "no",
             "bumps": f"{self.bumps:g}",
+            "boards": "yes" if self.boards else "no",
             "short": "yes" if playing.changes else "no",
             "careless": "yes" if playing.sloppy == CARELESS else "no",
         }
@@ -86,14 +93,20 @@ class Simulation:
             from companion.printing.mats import drawing
 
             shapes = tuple(drawing(self.playing.game))
+        script = play(self.playing, visitors)
         seen = ViewSettings(size, self.light, self.playing.seed, shapes, self.bumps)
-        return VirtualTable(play(self.playing, visitors), seen, go_on)
+        layout = layout_of(self.playing.game)
+        if self.boards and layout is not None and layout.boards:
+            seats = [seat.name for seat in game_named(self.playing.game).start(script.setup).seats]
+            boards = BoardsOnTable(layout.zones, seats, self.playing.seed)
+            seen = replace(seen, boards=boards, pushes=PUSHES)
+        return VirtualTable(script, seen, go_on)
 
 
 def simulation(text: str) -> Simulation:
     """Read a setting such as `GAME,seed=7,speed=2,mistakes=3,light=hard,seats=4,mat=yes`; there
-    are also `bumps=0.02`, `short=yes` and `careless=yes`. Empty, it is the first game with bots.
-    Raises `BadSettings` that names every problem."""
+    are also `bumps=0.02`, `short=yes`, `careless=yes` and `boards=yes`. Empty, it is the first game
+    with bots. Raises `BadSettings` that names every problem."""
     known = played_games()
     game, _, rest = (text or known[0]).partition(",")
     if game not in known:
@@ -126,6 +139,7 @@ def simulation(text: str) -> Simulation:
         light=said.word("light", tuple(LIGHTS)),
         mat=said.word("mat", ("no", "yes")) == "yes",
         bumps=said.number("bumps", "0", 0.0, 1.0),
+        boards=said.word("boards", ("no", "yes")) == "yes",
     )
     said.check()
     return how
@@ -188,9 +202,16 @@ class Showing:
     """What is shown. It may be changed at any time: then another game begins at once. Any thread
     may use it."""
 
-    def __init__(self, how: Simulation, visitors: Visitors | None = None) -> None:
+    def __init__(
+        self,
+        how: Simulation,
+        visitors: Visitors | None = None,
+        enrol: Callable[[str, BoardsOnTable | None], None] = lambda _game, _boards: None,
+    ) -> None:
+        """`enrol` is given the boards on the table whenever a game begins; None: there are none."""
         self._lock = threading.Lock()
         self._how = how
+        self.enrol = enrol
         self._number = 0
         self.visitors = visitors or Visitors()
         self._laid: tuple[tuple[str, ...], float] = ((), 0.0)
@@ -292,6 +313,7 @@ class _Game:
         self.number, how = showing.now
         go_on = None if players is None else players.go_on
         self._table = how.tabletop(size, go_on, showing.visitors)
+        showing.enrol(how.playing.game, self._table.painter.seen.boards)
         self._shots: Iterator[Shot] = self._table.shots()
         self._players = players
         self._begun = False

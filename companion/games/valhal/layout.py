@@ -3,11 +3,12 @@ places along the edge."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from companion.tabletop.layout import Layout, LyingRules
+from companion.tabletop.layout import BoardTemplate, Layout, LyingRules
 from companion.tabletop.mat import MAT
+from companion.tabletop.polygons import Box
 from companion.tabletop.zones import Outline, box
 
 TRACKS: Mapping[str, range] = MappingProxyType(
@@ -76,6 +77,77 @@ ZONES = MappingProxyType(
         **_settlements(),
     }
 )
+FOOD = ("summer", "winter-1", "winter-2", "spring")
+MAINLAND = 12
+"""Spaces for Town cards on the Mainland, at most."""
+
+
+def _row(name: str, many: Iterable[object], at: Box, gap: float = 3.0) -> dict[str, Outline]:
+    """Places beside each other in a box of left, top, width and height."""
+    each = list(many)
+    step = at[2] / len(each)
+    return {
+        f"{name}-{one}": box(at[0] + n * step, at[1], step - gap, at[3])
+        for n, one in enumerate(each)
+    }
+
+
+def _tracks(track: str, wide: float) -> dict[str, Outline]:
+    """A row of that track for each Jarl, below each other."""
+    rows: dict[str, Outline] = {}
+    for at, seat in enumerate("ABCD"):
+        rows |= _row(f"{seat}.{track}", TRACKS[track], (8, 8 + 26 * at, wide - 16, 24), 1.0)
+    return rows
+
+
+BOARDS = (
+    BoardTemplate(
+        "settlement",
+        (280.0, 200.0),
+        {
+            **_row("food", FOOD, (10, 10, 116, 28)),
+            "altar": box(136, 10, 40, 28),
+            "coins": box(182, 10, 88, 28),
+            **_row("site", range(1, SITES + 1), (10, 48, 260, 66)),
+            "units": box(10, 124, 160, 66),
+            "boats": box(176, 124, 94, 66),
+        },
+        of_seat=True,
+    ),
+    BoardTemplate("food", (130.0, 60.0), _row("food", FOOD, (8, 8, 114, 44)), of_seat=True),
+    BoardTemplate(
+        "mainland",
+        (420.0, 220.0),
+        {
+            **_row("mainland", range(1, MAINLAND // 2 + 1), (10, 10, 400, 96)),
+            **_row("mainland", range(MAINLAND // 2 + 1, MAINLAND + 1), (10, 114, 400, 96)),
+        },
+    ),
+    BoardTemplate("favour", (150.0, 118.0), _tracks("favour", 150)),
+    BoardTemplate("yggdrasil", (330.0, 118.0), _tracks("glory", 330)),
+    BoardTemplate(
+        "season",
+        (220.0, 80.0),
+        _row("season", ("summer", "winter", "spring"), (10, 10, 200, 60)),
+    ),
+    BoardTemplate(
+        "tableau",
+        (570.0, 200.0),
+        {
+            **{
+                f"{track}-{number}": box(136 + at * step, 14 + row * 60.0, step - 1, 50)
+                for row, (track, step) in enumerate(
+                    {"enemy": 21.2, "attack": 14.1, "front": 42.0}.items()
+                )
+                for at, number in enumerate(TRACKS[track])
+            },
+            "attackers": box(8, 14, 120, 172),
+            "town": box(442, 14, 120, 172),
+        },
+    ),
+    BoardTemplate("reading", (110.0, 130.0), {"reading": box(8, 8, 94, 114)}),
+)
+"""The boards in the game's box, as they usually are; owners nudge the places onto their own."""
 FAR_SEATS = ("B", "C")
 """Jarls whose things lie the other way up on the mat."""
 
@@ -83,5 +155,6 @@ LAYOUT = Layout(
     zones=ZONES,
     deck="valhal",
     lying=LyingRules(copies=True, side_by_side=True, paid_on_backs=True),
+    boards=BOARDS,
     named_by_owner=True,
 )

@@ -108,7 +108,8 @@ def board_table(seed: int, what: BoardTable) -> SeenBoards:
     ground = tables.surface(what.size, rng)
     blur = what.light.blur * what.size[0] / 1280
     picture = render(view, ground, [*lying, *covering], replace(what.light, blur=blur), rng)
-    quads = () if what.strangers else tuple(view.pixels(_own_quad(one)) for one in lying)
+    # In a rendering the middle of the first pixel is at 0; those who look say it is at a half.
+    quads = () if what.strangers else tuple(view.pixels(_own_quad(one)) + 0.5 for one in lying)
     return SeenBoards(picture, view, known, quads)
 
 

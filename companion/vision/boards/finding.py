@@ -7,16 +7,18 @@ what is seen there. So no board is found where none is, however many features ha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
 
 from companion.vision.boards.board import Board
-from companion.vision.boards.features import Features, features_in, grey_of
+from companion.vision.boards.features import Features, features_in, grey_of, outside
 from companion.vision.boards.fitting import Print, refined
 from companion.vision.boards.plane import FoundBoard, on_one_plane
+from companion.vision.boards.twins import as_board, of_one_print
+from companion.vision.boards.voting import voted_places
 from companion.vision.crops import Floats, Image, corners
 
 SEARCH_PX = 640
@@ -33,14 +35,14 @@ _OTHER_SPOT_PX = 6.0
 """Spots of a print nearer to each other than this are one."""
 _SAME_SPOT_TRIES = 2
 """SIFT describes a spot twice or thrice, if it may be turned in more than one way."""
-_SAME_PRINT = 0.5
-"""Two boards are of one print if so great a share of their features agree."""
 LEAST_MATCHES = 7
 """Fewer matches that agree say nothing."""
 _THRESHOLD_PX = 3.0
 """How far a match may be off and still agree, in the picture that is searched."""
 _MOST_TRIES = 3
 """Homographies tried for one copy of a board."""
+_NEAR = 0.2
+"""How far about where it was a pushed board is sought first: a share of its longer side."""
 OVERLAP = 0.3
 """Two boards never share more of their area than this."""
 
@@ -52,12 +54,13 @@ class BoardFinder:
         self.boards = tuple(boards)
         self._prints = [Print.of(board) for board in boards]
         known = [features_in(grey_of(board.pixels), PRINT_FEATURES) for board in boards]
-        self._copies = _copies(known, self._prints)
-        kinds = [mine[0] for mine in self._copies]
+        self._copies = list(of_one_print(self._prints, known))
+        kinds = [next(iter(mine)) for mine in self._copies]
         self._kinds = kinds
         self._at = np.concatenate([known[i].at for i in kinds] or [np.zeros((0, 2))])
         looks = [known[i].looks for i in kinds] or [np.zeros((0, 128), np.float32)]
         self._looks = np.concatenate(looks)
+        self._turns = np.concatenate([known[i].turns for i in kinds] or [np.zeros(0)])
         self._whose = np.concatenate(
             [np.full(len(known[i]), at) for at, i in enumerate(kinds)] or [np.zeros(0, int)]
         )
@@ -70,6 +73,12 @@ class BoardFinder:
     def print_of(self, board: Board) -> Print:
         return self._prints[self.boards.index(board)]
 
+    def named(self, one: FoundBoard, board: Board) -> FoundBoard:
+        """A found board as the one of its twins that it is."""
+        mine, its = self.boards.index(board), self.boards.index(one.board)
+        ways = next(group for group in self._copies if its in group)
+        return as_board(one, board, np.linalg.inv(ways[its]) @ ways[mine])
+
     def find(self, picture: Image, known: Sequence[FoundBoard] = ()) -> tuple[FoundBoard, ...]:
         """Every board that is seen in the picture. `known` are those that are where they were:
         they are not sought again, and nothing else is found there."""
@@ -80,14 +89,68 @@ class BoardFinder:
                 break
             if side > SEARCH_PX and max(grey.shape) <= SEARCH_PX:
                 break
-            found += self._search(grey, side, found)
+            seen, scale = self._features(grey, side, found)
+            found += self._search(grey, seen, scale, found)
+            found += self._voted(grey, seen, scale, found)
         found = list(on_one_plane(found))
         order = {id(board): at for at, board in enumerate(self.boards)}
         return tuple(sorted(found, key=lambda each: order[id(each.board)]))
 
-    def _search(self, grey: Image, side: int, found: Sequence[FoundBoard]) -> list[FoundBoard]:
+    def find_near(
+        self, picture: Image, known: Sequence[FoundBoard], part: Floats
+    ) -> list[FoundBoard]:
+        """Boards that have moved a little, in a part of the picture: this costs far less than
+        searching all of it."""
+        grey = grey_of(picture)
+        left, top, right, bottom = _about(part, grey.shape)
+        small, scale = _shrunk(grey[top:bottom, left:right], SEARCH_PX, max(grey.shape))
+        seen = features_in(small, PICTURE_FEATURES)
+        seen = Features(seen.at + np.array([left, top]) * scale, seen.looks, seen.turns)
+        for each in known:
+            seen = seen.outside(each.quad * scale)
+        found = self._search(grey, seen, scale, known)
+        return found or self._voted(grey, seen, scale, known)
+
+    @staticmethod
+    def _features(grey: Image, side: int, found: Sequence[FoundBoard]) -> tuple[Features, float]:
+        """The features of the picture where boards may still be, and how it was shrunk."""
         small, scale = _shrunk(grey, side)
-        seen = features_in(small, PICTURE_FEATURES, _free(small, scale, found))
+        return features_in(small, PICTURE_FEATURES, _free(small, scale, found)), scale
+
+    def _voted(
+        self, grey: Image, seen: Features, scale: float, found: Sequence[FoundBoard]
+    ) -> list[FoundBoard]:
+        """Boards of which little can be seen, beside those that were found."""
+        new: list[FoundBoard] = []
+        have = {id(each.board) for each in found}
+        beside = max(found, key=lambda each: each.agreement.spots, default=None)
+        shown = Features(seen.at / scale, seen.looks, seen.turns)
+        for kind, group in enumerate(self._copies):
+            for copy in [i for i in group if id(self.boards[i]) not in have]:
+                one = None if beside is None else self._beside(grey, shown, kind, beside)
+                if one is None or any(overlapping(one, each) for each in (*found, *new)):
+                    break
+                new.append(self.named(one, self.boards[copy]))
+                shown = shown.outside(one.quad)
+        return new
+
+    def _beside(
+        self, grey: Image, seen: Features, kind: int, beside: FoundBoard
+    ) -> FoundBoard | None:
+        """A board of that print on the plane of another one."""
+        what = self._prints[self._kinds[kind]]
+        mine = self._whose == kind
+        known = Features(self._at[mine], self._looks[mine], self._turns[mine])
+        middle = np.array(what.grey.shape[::-1]) / 2
+        for way in voted_places(seen, known, middle, what.board.px_per_mm, beside):
+            better = refined(grey, what, way) if possible(way, what, grey.shape) else None
+            if better is not None:
+                return FoundBoard(what.board, better[0] @ what.from_mm, better[1])
+        return None
+
+    def _search(
+        self, grey: Image, seen: Features, scale: float, found: Sequence[FoundBoard]
+    ) -> list[FoundBoard]:
         pairs, whose, likeness = self._matched(seen)
         new: list[FoundBoard] = []
         have = {id(each.board) for each in found}
@@ -102,7 +165,7 @@ class BoardFinder:
                 if one is None:
                     break
                 if not any(overlapping(one, each) for each in (*found, *new)):
-                    new.append(replace(one, board=self.boards[copy]))
+                    new.append(self.named(one, self.boards[copy]))
         return new
 
     def _matched(self, seen: Features) -> tuple[Floats, Floats, Floats]:
@@ -169,9 +232,7 @@ class _Matches:
         return _Matches(self.seen[which], self.known[which])
 
     def outside(self, quad: Floats) -> _Matches:
-        shape = quad.astype(np.float32).reshape(-1, 1, 2)
-        far = [cv2.pointPolygonTest(shape, (float(x), float(y)), False) < 0 for x, y in self.seen]
-        return self.kept(np.array(far, bool))
+        return self.kept(outside(quad, self.seen))
 
 
 def possible(way: Floats, what: Print, shape: tuple[int, ...]) -> bool:
@@ -198,31 +259,18 @@ def overlapping(one: FoundBoard, other: FoundBoard) -> bool:
     return shared > OVERLAP * min(abs(cv2.contourArea(a)), abs(cv2.contourArea(b)))
 
 
-def _copies(known: Sequence[Features], prints: Sequence[Print]) -> list[list[int]]:
-    """Boards of one print together: features cannot tell those apart."""
-    groups: list[list[int]] = []
-    for i, mine in enumerate(known):
-        for group in groups:
-            if _same_print(mine, known[group[0]], prints[i], prints[group[0]]):
-                group.append(i)
-                break
-        else:
-            groups.append([i])
-    return groups
+def _about(part: Floats, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of the part of a picture that is searched for what was there."""
+    low, high = part.min(0), part.max(0)
+    room = _NEAR * float((high - low).max())
+    left, top = (int(each) for each in np.maximum(low - room, 0))
+    right, bottom = (int(each) for each in np.minimum(high + room, shape[1::-1]))
+    return left, top, max(right, left + 2), max(bottom, top + 2)
 
 
-def _same_print(mine: Features, other: Features, one: Print, two: Print) -> bool:
-    if one.board.jpeg == two.board.jpeg:
-        return True
-    if min(len(mine), len(other)) < LEAST_MATCHES or one.grey.shape != two.grey.shape:
-        return False
-    best = (mine.looks @ other.looks.T).argmax(1)
-    near = np.abs(mine.at - other.at[best]).max(1) < 6
-    return bool(near.mean() > _SAME_PRINT)
-
-
-def _shrunk(grey: Image, side: int) -> tuple[Image, float]:
-    scale = min(1.0, side / max(grey.shape))
+def _shrunk(grey: Image, side: int, whole: int = 0) -> tuple[Image, float]:
+    """A picture, or part of one whose longest side is `whole`, as if that side were `side`."""
+    scale = min(1.0, side / (whole or max(grey.shape)))
     if scale == 1.0:
         return grey, 1.0
     size = (round(grey.shape[1] * scale), round(grey.shape[0] * scale))

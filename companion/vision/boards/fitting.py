@@ -39,6 +39,8 @@ _BACK_PX = 0.5
 """How far a spot may be off when it is followed into the picture and back."""
 _WINDOW = (19, 19)
 """Pixels about a spot that are followed with it."""
+_THERE_PX = 0.7
+"""A print that is off by less at first is not laid over the picture a second time."""
 _FLAT_PX = 900
 """The longest side of the picture in which the print is laid over what is seen."""
 
@@ -94,17 +96,23 @@ class Print:
         return at
 
 
-def refined(grey: Image, what: Print, way: Floats) -> tuple[Floats, Agreement] | None:
-    """The homography from the print's pixels to the picture's, made exact, and how well both
-    agree there; None if the board is not there."""
+def refined(
+    grey: Image, what: Print, way: Floats, most: int = SPOTS
+) -> tuple[Floats, Agreement] | None:
+    """The homography from the print's pixels to the picture's, made exact by at most so many
+    spots, and how well both agree there; None if the board is not there."""
     known = seen = np.zeros((0, 2))
     for _ in range(2):
         flat = _Flat.of(grey, what, way)
-        better = None if flat is None else flat.followed()
-        if better is None:
+        better = None if flat is None else flat.followed(most)
+        if flat is None or better is None:
             return None
-        way, known, seen = better
-    share, cells = compared(grey, what, way)
+        before, (way, known, seen) = way, better
+        if _apart_px(before, way, what) < _THERE_PX:
+            break  # it was there already, so what is compared is, too
+    else:
+        flat = _Flat.of(grey, what, way)
+    share, cells = (0.0, 0) if flat is None else flat.agreeing()
     agreement = Agreement(share, cells, known, seen)
     return (way, agreement) if agreement.enough else None
 
@@ -113,12 +121,15 @@ def compared(grey: Image, what: Print, way: Floats) -> tuple[float, int]:
     """Of the print's cells that show anything and are within the picture, the share that agrees
     with what is seen there, and how many agree."""
     flat = _Flat.of(grey, what, way)
-    if flat is None:
-        return 0.0, 0
-    like, texture = flat.cells()
-    shown = texture > _LEAST_TEXTURE
-    agree = int(np.count_nonzero(shown & (like > ALIKE)))
-    return agree / max(1, int(np.count_nonzero(shown))), agree
+    return (0.0, 0) if flat is None else flat.agreeing()
+
+
+def _apart_px(one: Floats, other: Floats, what: Print) -> float:
+    """How far two ways put the print's corners from each other in the picture."""
+    height, width = what.grey.shape
+    rows = corners(width, height).astype(np.float64).reshape(-1, 1, 2)
+    a, b = (cv2.perspectiveTransform(rows, way) for way in (one, other))
+    return float(np.abs(a - b).max())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,10 +172,11 @@ class _Flat:
             what.spots * np.diag(shrink)[:2], way @ np.linalg.inv(shrink), shrink,
         )  # fmt: skip
 
-    def followed(self) -> tuple[Floats, Floats, Floats] | None:
+    def followed(self, most: int) -> tuple[Floats, Floats, Floats] | None:
         """The homography after following the spots, and those that were followed: in the print's
         pixels and in the picture's."""
         at = self.spots[self._inside(self.spots)]
+        at = at[:: max(1, len(at) // most)]
         if len(at) < LEAST_SPOTS:
             return None
         start = at.astype(np.float32).reshape(-1, 1, 2) - 0.5
@@ -194,6 +206,13 @@ class _Flat:
         height, width = self.print.shape
         rows, columns = at[:, 1].astype(int), at[:, 0].astype(int)
         return self.within[rows.clip(0, height - 1), columns.clip(0, width - 1)] > 0
+
+    def agreeing(self) -> tuple[float, int]:
+        """Of the cells that show anything, the share that agrees, and how many that are."""
+        like, texture = self.cells()
+        shown = texture > _LEAST_TEXTURE
+        agree = int(np.count_nonzero(shown & (like > ALIKE)))
+        return agree / max(1, int(np.count_nonzero(shown))), agree
 
     def cells(self) -> tuple[Floats, Floats]:
         """For each cell: how alike print and picture are there, and how much the print varies."""

@@ -47,6 +47,19 @@ class BoardSet:
                 "two-boards-one-name", N_("Two boards have one name; give each its own.")
             )
 
+        for place, board in self.places.items():
+            if any(place in _names(each) for each in self.boards if each is not board):
+                raise BadInput(
+                    "two-boards-one-place",
+                    N_("Two boards have the place %(place)s; take it away from one of them."),
+                    place=place,
+                )
+
+    @property
+    def places(self) -> dict[str, Board]:
+        """The board on which each place of the game is."""
+        return {name: board for board in self.boards for name in _names(board)}
+
     def board(self, name: str) -> Board | None:
         return next((each for each in self.boards if each.name == name), None)
 
@@ -60,6 +73,15 @@ class BoardSet:
             file.writestr(_HEADER, msgspec.json.encode(header))
             for number, board in enumerate(self.boards):
                 file.writestr(_board_file(number), board.jpeg)
+
+
+def zone_name(board: Board, place: str) -> str:
+    """What the game calls a place: a seat's own begin with its letter and a dot."""
+    return f"{board.owner}.{place}" if board.owner else place
+
+
+def _names(board: Board) -> tuple[str, ...]:
+    return tuple(zone_name(board, place.name) for place in board.places)
 
 
 class _PlaceRow(msgspec.Struct, forbid_unknown_fields=True):
@@ -107,7 +129,7 @@ def load(path: Path) -> BoardSet:
     except FileNotFoundError:
         raise BadInput("no-such-boards", N_("%(path)s: no such boards"), path=path) from None
     except BadInput as known:
-        if known.message.code == "too-large-boards":
+        if known.message.code in ("too-large-boards", "two-boards-one-place"):
             raise
         raise _damaged(path) from None
     except Exception:  # a hostile file may break zip, JSON and pictures in any way

@@ -15,6 +15,7 @@ import numpy as np
 
 from companion.tabletop.zones import Outline, centre
 from companion.vision.boards.board import Board
+from companion.vision.boards.kept import zone_name
 from companion.vision.boards.plane import FoundBoard
 from companion.vision.calibration import Plane, Way
 from companion.vision.crops import Floats, Image
@@ -122,11 +123,6 @@ class Mosaic:
         )  # fmt: skip
         room = picture[y : y + height, x : x + width]
         room[:] = part[: room.shape[0], : room.shape[1]]
-
-
-def zone_name(board: Board, place: str) -> str:
-    """What the game calls a place: a seat's own begin with its letter and a dot."""
-    return f"{board.owner}.{place}" if board.owner else place
 
 
 def _quarters(board: Board, zones: Mapping[str, Outline]) -> int:

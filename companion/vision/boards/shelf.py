@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,13 +12,14 @@ from companion.foundation.errors import BadInput
 from companion.foundation.files import replace_file
 from companion.foundation.frames import jpeg
 from companion.foundation.messages import N_
+from companion.tabletop.layout import Layout
 from companion.tabletop.polygons import Quad
-from companion.tabletop.zones import Outline, box
+from companion.tabletop.zones import box
 from companion.vision.boards.board import LEAST_PX, Board, Place, enrol_board
 from companion.vision.boards.features import features_in, grey_of
 from companion.vision.boards.finding import LEAST_MATCHES
-from companion.vision.boards.kept import BoardSet, boards_file, load
-from companion.vision.boards.template import template
+from companion.vision.boards.kept import BoardSet, boards_file, load, zone_name
+from companion.vision.boards.template import of_kind, template, usual_places
 from companion.vision.pictures import uploaded_picture
 
 PHOTOGRAPH_PX = 1600
@@ -37,17 +38,20 @@ class NewBoard:
     owner: str
     size_mm: tuple[float, float]
     outline: Quad
-    groups: tuple[str, ...]
+    groups: tuple[str, ...] = ()
+    """Of the mat's places, where the game describes no boards."""
+    kind: str = ""
+    """Which of the boards that the game describes."""
 
 
 class BoardShelf:
     """Of one game. Every change is on the disk before it counts; what cannot be changes nothing."""
 
-    def __init__(self, folder: Path, game: str, zones: Mapping[str, Outline]) -> None:
+    def __init__(self, folder: Path, game: str, layout: Layout) -> None:
         self.file = boards_file(folder, game)
         self._photograph = self.file.with_suffix(".photograph.jpg")
         self._game = game
-        self._zones = zones
+        self._layout = layout
 
     def boards(self) -> BoardSet:
         """Empty if nothing was enrolled; raises `BadInput` if the file is damaged."""
@@ -79,13 +83,61 @@ class BoardShelf:
         a, b, c, d = ((x * width, y * height) for x, y in new.outline)
         board = enrol_board(image, (a, b, c, d), new.size_mm, new.name)
         _check_print(board)
-        pattern = template(self._zones, new.owner, new.groups)
-        places = () if pattern is None else pattern.fitted(new.size_mm)
         with _LOCK:
             kept = self.boards()
-            board = replace(board, owner=new.owner, places=places, template=new.owner or "shared")
-            self._save(replace(kept, boards=(*kept.boards, board)))
+            board = replace(board, owner=new.owner, template=new.kind or new.owner or "shared")
+            places = self._free(kept, board, self._usual(new))
+            self._save(replace(kept, boards=(*kept.boards, replace(board, places=places))))
         return len(kept.boards)
+
+    def _usual(self, new: NewBoard) -> tuple[Place, ...]:
+        """Where such a board usually has its places."""
+        kinds = [each for each in self._layout.boards if each.name == new.kind]
+        if kinds:
+            return of_kind(kinds[0]).fitted(new.size_mm)
+        pattern = template(self._layout.zones, new.owner, new.groups)
+        return () if pattern is None else pattern.fitted(new.size_mm)
+
+    @staticmethod
+    def _free(kept: BoardSet, board: Board, places: tuple[Place, ...]) -> tuple[Place, ...]:
+        """Without those that lie on other boards: a place is one spot of the table."""
+        taken = kept.places
+        free = tuple(each for each in places if zone_name(board, each.name) not in taken)
+        if places and not free:
+            other = taken[zone_name(board, places[0].name)]
+            raise BadInput(
+                "places-on-another-board",
+                N_(
+                    "The board %(name)s has all these places already. Say that it is another "
+                    "seat's or another kind of board, or forget that one first."
+                ),
+                name=other.name,
+            )
+        return free
+
+    def addable(self, number: int) -> tuple[str, ...]:
+        """Places that the board could have and no board has."""
+        kept, board = self.boards(), self.board(number)
+        usual = usual_places(self._layout, board.owner)
+        return tuple(name for name in usual if zone_name(board, name) not in kept.places)
+
+    def add_place(self, number: int, place: str) -> None:
+        """One more place, in the middle of its board."""
+        with _LOCK:
+            board = self.board(number)
+            if place not in self.addable(number):
+                raise BadInput(
+                    "place-not-to-be-had",
+                    N_("The place %(name)s is on a board already, or the game has none such."),
+                    name=place,
+                )
+            usual = usual_places(self._layout, board.owner)[place]
+            wide, high = (
+                max(LEAST_PLACE_MM, min(mine, side / 2))
+                for mine, side in zip(usual, board.size_mm, strict=True)
+            )
+            at = box((board.size_mm[0] - wide) / 2, (board.size_mm[1] - high) / 2, wide, high)
+            self._replace(number, replace(board, places=(*board.places, Place(place, at))))
 
     def board(self, number: int) -> Board:
         boards = self.boards().boards
@@ -138,7 +190,9 @@ class BoardShelf:
         try:
             load(given)
             self._write(lambda: given.replace(self.file))
-        except BadInput:
+        except BadInput as bad:
+            if bad.message.code == "two-boards-one-place":
+                raise
             raise BadInput(
                 "not-a-file-of-boards", N_("That is no file of boards, or it is damaged.")
             ) from None

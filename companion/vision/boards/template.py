@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from companion.tabletop.layout import BoardTemplate, Layout
 from companion.tabletop.mat import MAT
 from companion.tabletop.polygons import Box, box_about
-from companion.tabletop.zones import Outline, box
+from companion.tabletop.zones import Outline, box, size
 from companion.vision.boards.board import Place
 
 EDGE_MM = 2.0
@@ -35,6 +36,22 @@ class Template:
             )
             for each in self.places
         )
+
+
+def of_kind(kind: BoardTemplate) -> Template:
+    """A board as the game describes it."""
+    places = tuple(Place(name, outline) for name, outline in kind.places.items())
+    return Template(places, kind.size_mm, (0.0, 0.0, *kind.size_mm), upside_down=False)
+
+
+def usual_places(layout: Layout, owner: str) -> dict[str, tuple[float, float]]:
+    """Every place that a board of that seat, or of everybody (no owner), may have, with its usual
+    width and height."""
+    found = {name: size(each) for name, each in _own(layout.zones, owner).items()}
+    for kind in layout.boards:
+        if kind.of_seat == bool(owner):
+            found |= {name: size(each) for name, each in kind.places.items()}
+    return found
 
 
 def groups(zones: Mapping[str, Outline], owner: str) -> tuple[str, ...]:

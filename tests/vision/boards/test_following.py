@@ -52,6 +52,26 @@ def test_a_pushed_board_looks_as_before_in_the_mosaic(
     assert off < 4.0
 
 
+def test_a_pushed_board_is_not_taken_to_lie_one_space_of_its_track_further() -> None:
+    boards = BoardsOnTable(ZONES, ("A", "B"), 1000)
+    painter = Painter("valhal", ViewSettings((1280, 720), seed=1000, boards=boards))
+    follower = BoardFollower(boards.enrolled().boards)
+    follower.begin(painter.still(()))
+    rng = np.random.default_rng(2)
+    for _ in range(5):
+        boards.push(rng)
+        painter.board_pushed()
+        follower.follow(painter.still(()))
+        for each in follower.found:
+            (x, y), turn = boards.lies(each.board.name)
+            middle = each.pixels(np.array([each.board.size_mm]) / 2)[0]
+            assert np.abs(middle - painter.view.pixels(np.array([[x, y]]))[0]).max() < 3
+            right = each.pixels(np.array([(1.0, 0.0), (0.0, 0.0)]))
+            way = np.degrees(np.arctan2(*(right[0] - right[1])[::-1]))
+            assert abs((way - turn + 180) % 360 - 180) < 6
+        assert len(follower.found) == 3
+
+
 def test_every_place_has_its_zone_in_the_mosaic() -> None:
     enrolled = BoardsOnTable(ZONES, ("A", "B"), SEED).enrolled().boards
     mosaic = Mosaic.of(enrolled, ZONES, 1.5)

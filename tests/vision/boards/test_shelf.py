@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -12,6 +13,7 @@ from companion.foundation.errors import BadInput
 from companion.sim.faces.board_prints import BoardPrint, board_pixels
 from companion.tabletop.layout import layout_of
 from companion.vision.boards.finding import BoardFinder
+from companion.vision.boards.kept import BoardSet
 from companion.vision.boards.shelf import BoardShelf, NewBoard
 from companion.vision.crops import Image, corners
 
@@ -19,7 +21,7 @@ LAYOUT = layout_of("valhal")
 assert LAYOUT is not None
 SIZE_MM = (200.0, 120.0)
 CORNERS = ((0.1, 0.15), (0.85, 0.1), (0.9, 0.8), (0.08, 0.85))
-NEW = NewBoard("Anna's settlement", "A", SIZE_MM, CORNERS, ("food", "site"))
+NEW = NewBoard("Anna's settlement", "A", SIZE_MM, CORNERS, kind="settlement")
 
 
 def photograph(style: str = "landscape") -> Image:
@@ -38,7 +40,7 @@ def jpeg(picture: Image) -> bytes:
 @pytest.fixture
 def shelf(tmp_path: Path) -> BoardShelf:
     assert LAYOUT is not None
-    shelf = BoardShelf(tmp_path, "valhal", LAYOUT.zones)
+    shelf = BoardShelf(tmp_path, "valhal", LAYOUT)
     shelf.take_photograph(jpeg(photograph()), "board.jpg")
     return shelf
 
@@ -50,6 +52,10 @@ def test_a_board_is_enrolled_from_one_photograph_and_found_again(shelf: BoardShe
     assert {place.name for place in board.places} == {
         *(f"food-{each}" for each in ("summer", "winter-1", "winter-2", "spring")),
         *(f"site-{n}" for n in range(1, 5)),
+        "altar",
+        "coins",
+        "units",
+        "boats",
     }
     turned = cv2.rotate(photograph(), cv2.ROTATE_180)
     (found,) = BoardFinder([board]).find(turned)
@@ -89,14 +95,31 @@ def test_a_blank_board_is_refused(shelf: BoardShelf) -> None:
 def test_two_boards_of_one_name_are_refused(shelf: BoardShelf) -> None:
     shelf.enrol(NEW)
     with pytest.raises(BadInput, match="one name"):
-        shelf.enrol(NEW)
+        shelf.enrol(replace(NEW, owner="B"))
     assert len(shelf.boards().boards) == 1
+
+
+def test_a_place_that_another_board_has_is_left_out(shelf: BoardShelf) -> None:
+    shelf.enrol(NEW)
+    shelf.drop_place(0, "food-spring")
+    number = shelf.enrol(replace(NEW, name="Anna's food", kind="food"))
+    assert [place.name for place in shelf.board(number).places] == ["food-spring"]
+    with pytest.raises(BadInput, match="has all these places"):
+        shelf.enrol(replace(NEW, name="more food", kind="food"))
+
+
+def test_a_file_in_which_two_boards_have_one_place_is_refused_by_its_name(
+    shelf: BoardShelf,
+) -> None:
+    board = shelf.board(shelf.enrol(NEW))
+    with pytest.raises(BadInput, match=r"A\.food-summer"):
+        BoardSet("mine", (board, replace(board, name="twin")))
 
 
 def test_the_file_is_shared_and_taken_over(shelf: BoardShelf, tmp_path: Path) -> None:
     shelf.enrol(NEW)
     assert LAYOUT is not None
-    friend = BoardShelf(tmp_path / "friend", "valhal", LAYOUT.zones)
+    friend = BoardShelf(tmp_path / "friend", "valhal", LAYOUT)
     friend.replace(shelf.export())
     assert friend.board(0).places == shelf.board(0).places
     for broken in (b"", b"no boards", shelf.export()[:-400]):

@@ -429,5 +429,11 @@ BOTS = Bots(
             "good",
             (Least(0.98), Most(25), Most(500), Most(1_000), Least(0.95), Least(0.80)),
         ),
+        Goal(
+            "Valhal on boards",
+            "good",
+            (Least(0.97), Most(25), Most(500), Most(1_000), Least(0.95), Least(0.85)),
+            boards=True,
+        ),
     ),
 )

@@ -55,6 +55,13 @@ WORDS: Words[State, Action] = Words(
         "enemy": N_("enemy"),
         "attack": N_("attack"),
         "front": N_("front line"),
+        "mainland": N_("Mainland"),
+        "units": N_("units"),
+        "boats": N_("longboats"),
+        "coins": N_("coins"),
+        "settlement": N_("settlement"),
+        "yggdrasil": N_("Yggdrasil"),
+        "tableau": N_("battle tableau"),
     },
     choices={
         "attack": N_("Where do you sail?"),
