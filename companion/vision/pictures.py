@@ -32,6 +32,8 @@ _UPRIGHT = {
     8: Transpose.ROTATE_90,
 }
 """What makes a picture upright, by the Exif orientation its camera noted."""
+_HEIC = (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1")
+"""How the pictures of many phones begin that Pillow does not read."""
 KINDS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "GIF", "PPM")
 """Pillow's names of the formats that are read."""
 
@@ -79,6 +81,41 @@ def uploaded_picture(data: bytes, name: str, side_px: int) -> Image:
         far_too_large = _too_large(MOST_UPLOADED_PIXELS)
         raise BadInput(
             "picture-too-large", "%(path)s: %(too_large)s", path=name, too_large=far_too_large
+        ) from None
+    except BadInput:
+        raise
+    except Exception:  # decoders raise whatever they stumble over
+        raise BadInput(
+            "not-picture-or-only", N_("%(path)s: not a picture, or only part of one"), path=name
+        ) from None
+
+
+def phone_picture(data: bytes, name: str, side_px: int) -> Image:
+    """A picture somebody took with a phone, upright and small, however many megapixels it has: a
+    JPEG is reduced while it is unpacked. Raises `BadInput` in words for its sender."""
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIC:
+        raise BadInput(
+            "picture-heic",
+            N_(
+                "This picture is a HEIC file, which cannot be read here. Take it on this page, or "
+                "let the phone save JPEG: on an iPhone in Settings, Camera, Formats, Most "
+                "Compatible."
+            ),
+        )
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Files.open(BytesIO(data), formats=KINDS) as file:
+                file.draft("RGB", (side_px, side_px))
+                _check_size(name, file, MOST_UPLOADED_PIXELS)
+                file.thumbnail((side_px, side_px), Files.Resampling.BOX)
+                return _pixels(name, file)
+    except Files.DecompressionBombError:
+        raise BadInput(
+            "picture-too-large",
+            "%(path)s: %(too_large)s",
+            path=name,
+            too_large=_too_large(MOST_UPLOADED_PIXELS),
         ) from None
     except BadInput:
         raise

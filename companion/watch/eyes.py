@@ -134,7 +134,7 @@ class Eyes:
                 self._tell(None)
                 return on_boards
             plane = self.plane(frame)  # first: a deck takes long to open
-            observer = Observer(self._deck(setup), plane)
+            observer = Observer(self.deck(setup), plane)
         except BadInput as unseen:
             self._tell(Notice("table-unseen", (("why", unseen.message),)))
             return None
@@ -150,7 +150,7 @@ class Eyes:
         follower = BoardFollower(boards.boards)
         if not follower.begin(frame.pixels):
             return None
-        return BoardEye(self._deck(setup), boards, _layout(setup).zones, follower)
+        return BoardEye(self.deck(setup), boards, _layout(setup).zones, follower)
 
     def above(self, frame: Frame) -> bytes:
         """The mat from straight above where no game is on; empty if the table is not found."""
@@ -244,7 +244,7 @@ class Eyes:
         word_of = _layout(setup).word_of
         return next((each for each in known if word in (each, word_of(each))), None)
 
-    def _deck(self, setup: Setup) -> Deck:
+    def deck(self, setup: Setup) -> Deck:
         """With what was learnt of it; its labels become the game's words here, and only here."""
         deck, layout = self._enrolled(setup), _layout(setup)
         known = _may_have(deck, self.deck_name(setup))
