@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from companion.core.game import Refused
+from companion.core.game import Refused, Setup
 from companion.dashboard.access.origins import Names
 from companion.foundation.messages import Message
 from companion.foundation.notices import Notices
@@ -16,6 +16,7 @@ from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.sheets import OwnersSheet
 from companion.onboarding.steps import StepFile
+from companion.scanning.scanner import ScannedView
 from companion.service.access.book import AccessBook
 from companion.service.chosen_settings import SettingsStore
 from companion.service.findings import Examination
@@ -150,6 +151,16 @@ class TableSide(Protocol):
         ...
 
 
+class PhoneCamera(Protocol):
+    """Reads pictures that people take with their phones."""
+
+    def look(
+        self, setup: Setup, data: bytes, name: str, *, on_places: bool
+    ) -> tuple[ScannedView, ...]:
+        """What one picture shows; raises `BadInput` in words for its sender."""
+        ...
+
+
 class SimulatedTable(Protocol):
     """A table that plays by itself."""
 
@@ -207,6 +218,7 @@ class Parts:
     picture: Callable[[], Frame | None] = lambda: None  # what the camera sees now, as it is
     cameras: CameraList | None = None  # that can be chosen
     steps: StepFile | None = None  # of set-up, that people have marked
+    phone: PhoneCamera | None = None  # for pictures people take with their phones
     desk: Callable[[], Desk] | None = None  # what set-up works with; brings the eyes along
 
     @property

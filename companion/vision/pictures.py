@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
@@ -69,25 +70,13 @@ def read_picture(path: Path) -> Image:
 
 def uploaded_picture(data: bytes, name: str, side_px: int) -> Image:
     """A picture somebody sent, upright, shrunk to about so many pixels a side."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            with Files.open(BytesIO(data), formats=KINDS) as file:
-                _check_size(name, file, MOST_UPLOADED_PIXELS)
-                file.draft("RGB", (side_px, side_px))  # a JPEG need not be unpacked whole
-                file.thumbnail((side_px, side_px), Files.Resampling.BOX)
-                return _pixels(name, file)
-    except Files.DecompressionBombError:
-        far_too_large = _too_large(MOST_UPLOADED_PIXELS)
-        raise BadInput(
-            "picture-too-large", "%(path)s: %(too_large)s", path=name, too_large=far_too_large
-        ) from None
-    except BadInput:
-        raise
-    except Exception:  # decoders raise whatever they stumble over
-        raise BadInput(
-            "not-picture-or-only", N_("%(path)s: not a picture, or only part of one"), path=name
-        ) from None
+
+    def opened(file: Files.Image) -> Image:
+        _check_size(name, file, MOST_UPLOADED_PIXELS)
+        file.draft("RGB", (side_px, side_px))  # a JPEG need not be unpacked whole
+        return _shrunk(name, file, side_px)
+
+    return _sent(data, name, opened)
 
 
 def phone_picture(data: bytes, name: str, side_px: int) -> Image:
@@ -102,20 +91,31 @@ def phone_picture(data: bytes, name: str, side_px: int) -> Image:
                 "Compatible."
             ),
         )
+
+    def opened(file: Files.Image) -> Image:
+        file.draft("RGB", (side_px, side_px))
+        _check_size(name, file, MOST_UPLOADED_PIXELS)
+        return _shrunk(name, file, side_px)
+
+    return _sent(data, name, opened)
+
+
+def _shrunk(name: str, file: Files.Image, side_px: int) -> Image:
+    file.thumbnail((side_px, side_px), Files.Resampling.BOX)
+    return _pixels(name, file)
+
+
+def _sent(data: bytes, name: str, opened: Callable[[Files.Image], Image]) -> Image:
+    """What a file that somebody sent shows; anything that goes wrong is told in one sentence."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with Files.open(BytesIO(data), formats=KINDS) as file:
-                file.draft("RGB", (side_px, side_px))
-                _check_size(name, file, MOST_UPLOADED_PIXELS)
-                file.thumbnail((side_px, side_px), Files.Resampling.BOX)
-                return _pixels(name, file)
+                return opened(file)
     except Files.DecompressionBombError:
+        far_too_large = _too_large(MOST_UPLOADED_PIXELS)
         raise BadInput(
-            "picture-too-large",
-            "%(path)s: %(too_large)s",
-            path=name,
-            too_large=_too_large(MOST_UPLOADED_PIXELS),
+            "picture-too-large", "%(path)s: %(too_large)s", path=name, too_large=far_too_large
         ) from None
     except BadInput:
         raise
