@@ -29,8 +29,15 @@ class ScannedView:
     """Other seats whose boards look just like it: it may be theirs."""
     unclear: frozenset[str] = frozenset()
     """Places that do not look bare, though nothing was read there."""
+    size: tuple[float, float] | None = None
+    """Width and height of the board; None: there is none, or it is the mat."""
     upside_down: bool = False
     """Its things lie the other way up, as for whoever sits at the far edge of a mat."""
+
+    def beside(self, one: Sighting) -> bool:
+        """Whether it lies beside the board: then it may belong to somebody else."""
+        x, y = one.middle
+        return self.size is not None and not (0 <= x <= self.size[0] and 0 <= y <= self.size[1])
 
     def place(self, one: Sighting) -> str:
         """The place it lies on; empty: on none."""

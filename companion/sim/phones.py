@@ -113,6 +113,7 @@ def _aimed(corners: Points, rng: np.random.Generator, how: PhoneShot) -> RenderC
     roll = float(rng.normal(0, 8) + (90 if rng.random() < 0.2 else 0))
     px = 8.0
     room = _ROOM * float(rng.uniform(1.0, 1.25))
+    view = camera(*how.size, px, tilt=tilt, roll=roll, middle=at)
     for _ in range(60):
         view = camera(*how.size, px, tilt=tilt, roll=roll, middle=at)
         seen = view.pixels(corners.astype(np.float64))

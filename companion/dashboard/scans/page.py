@@ -116,7 +116,7 @@ class ScanPages:
             return back, 400
         kept = tuple(data for data, _ in pictures)
         scan = self._desk.keep(session, subject, views, kept, round_)
-        return _to("scan.reading", number=scan.number)
+        return _to(url_for("scan.reading", number=scan.number))
 
     def _read(
         self, session: Session, subject: Subject, pictures: list[tuple[bytes, str]]
@@ -173,7 +173,7 @@ class ScanPages:
         based_on = whole("seq")
         if (answer := answer_of(moment, scan)) is not None:
             self._enter(answer[0], based_on, stand=False)
-            return _to("pages.home")
+            return _to(url_for("pages.home"))
         for row in self._wanted(session, scan):
             if not self._enter(_as_reading(row), based_on, stand=row.outcome is Outcome.DIFFERS):
                 break
@@ -206,14 +206,14 @@ class ScanPages:
         scan = self._desk.find(number, session)
         subject = subject_named(moment, word("subject", 60))
         self._desk.changed(scan, subject=subject, owner_said=True, left=frozenset())
-        return _to("scan.reading", number=scan.number)
+        return _to(url_for("scan.reading", number=scan.number))
 
     def _after(self, scan: Scan) -> Response:
         """On to the next of a round when nothing is open any more; else the reading again."""
         _, session = self._now()
         if scan.round and not _open(session, self._desk.find(scan.number, session)):
-            return _to("scan.round", kind=scan.round)
-        return _to("scan.reading", number=scan.number)
+            return _to(url_for("scan.round", kind=scan.round))
+        return _to(url_for("scan.reading", number=scan.number))
 
     # -- what they stand on -------------------------------------------------------------------
 
@@ -271,5 +271,5 @@ def _as_reading(row: Compared) -> Reading:
     return Reading((row.fact.line,), row.fact.p)
 
 
-def _to(endpoint: str, **where: str | int) -> Response:
-    return Response(status=303, headers={"Location": url_for(endpoint, **where)})
+def _to(address: str) -> Response:
+    return Response(status=303, headers={"Location": address})

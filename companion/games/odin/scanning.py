@@ -3,7 +3,7 @@ in the middle."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 from math import dist
 from types import MappingProxyType
@@ -125,7 +125,7 @@ def _whose(
 ) -> dict[Seat, list[Sighting]]:
     """The hand of each player: by the cards known to be in it, and by its size."""
 
-    def unlike(order: Sequence[list[Sighting]]) -> int:
+    def unlike(order: Iterable[list[Sighting]]) -> int:
         return sum(_unlike(hand, seat, cards) for seat, cards in zip(due, order, strict=True))
 
     return dict(zip(due, min(permutations(hands), key=unlike), strict=True))

@@ -13,27 +13,24 @@ from companion.vision.look import look, look_as_read
 from companion.vision.reading.fans import CARD_MM, unfanned
 from companion.vision.scanning.flattening import FlatPicture, flattened
 
-_TIMES = 2
-"""How often it is looked at from above: the first look finds cards that tell better how the phone
-leant."""
 LEAST = 0.4
 """A card whose face is less probable than this counts as none."""
 
 
 def look_at_hands(photograph: Image, deck: Deck) -> list[Sighting]:
     """The cards and dice of a photograph, with those of which only a strip is in view. Quads are in
-    the photograph's pixels."""
+    the photograph's pixels. The first look from above finds cards that tell better how the phone
+    leant, so there is a second."""
     seen = look(photograph, deck)
     card_mm = deck.sizes[-1] if deck.sizes else CARD_MM
-    best = look_as_read(ImagePyramid(photograph), deck)
-    for _ in range(_TIMES):
-        flat = flattened(photograph, best, card_mm)
-        if flat is None:
-            return seen
-        found = look(flat.image, deck, plane=flat.plane)
-        best = [_moved(each, flat) for each in found]
-    pyramid = ImagePyramid(flat.image)
-    every = unfanned(pyramid, found, deck)
+    flat = flattened(photograph, look_as_read(ImagePyramid(photograph), deck), card_mm)
+    if flat is None:
+        return seen
+    found = look(flat.image, deck, plane=flat.plane)
+    better = flattened(photograph, [_moved(each, flat) for each in found], card_mm)
+    if better is not None:
+        flat, found = better, look(better.image, deck, plane=better.plane)
+    every = unfanned(ImagePyramid(flat.image), found, deck)
     cards = [_moved(s, flat) for s in every if s.kind == "card" and _read(s)]
     return [*cards, *(s for s in seen if s.kind != "card")]
 

@@ -3,9 +3,10 @@ a mat that is found by its markers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from companion.foundation.errors import BadInput
@@ -21,41 +22,107 @@ from companion.vision.boards.template import template
 from companion.vision.calibration import Plane, markers_in, solve
 from companion.vision.crops import Image, ImagePyramid
 from companion.vision.decks import Deck
-from companion.vision.look import look
-from companion.vision.reading.tokens import Points, token_size
+from companion.vision.detecting.finding import AROUND, Detection
+from companion.vision.look import find_on_table, look
+from companion.vision.plausibility import without_duplicates
+from companion.vision.reading.cards import LiveTable, read
+from companion.vision.reading.tokens import TOKEN_MAX_MM, Points, token_size
 from companion.vision.scanning.tokens import tokens_overlooked, unclear_places
 
-RIM_MM = 75.0
+RIM_MM = 60.0
 """How much of the table about a board is looked at: units and coins lie beside it."""
 SCALES = (1.2, 2.2)
 """The least and the greatest scale at which a board is looked at, in pixels to a millimetre."""
+_SUPPOSED = 0.2
+"""How surely a card is found where one is only supposed."""
+_ROOM_MM = 6.0
+"""By how much a card may be larger than its place."""
 MOST_PX = 1900
 """The longest side of the picture of one board."""
 
 
 def views_on_boards(photograph: Image, finder: BoardFinder, deck: Deck) -> list[ScannedView]:
-    """What lies on each board in the picture, in the board's own millimetres."""
-    return [_on_board(photograph, each, finder, deck) for each in finder.find(photograph)]
+    """What lies on each board in the picture, in the board's own millimetres. Of a board that is
+    partly in view only the places in view count."""
+    out = []
+    every = finder.find(photograph)
+    for found in every:
+        places = tuple(each for each in found.board.places if _in_view(photograph, found, each))
+        if places:
+            out.append((found, _on_board(photograph, found, places, finder, deck)))
+    return [_without_others(view, found, every) for found, view in out]
 
 
-def _on_board(photograph: Image, found: FoundBoard, finder: BoardFinder, deck: Deck) -> ScannedView:
+def _without_others(
+    view: ScannedView, mine: FoundBoard, boards: Sequence[FoundBoard]
+) -> ScannedView:
+    """What lies on another board is not beside this one."""
+
+    def on_other(one: Sighting) -> bool:
+        at = mine.pixels(np.array([one.middle]))
+        return any(
+            cv2.pointPolygonTest(other.quad.astype(np.float32), at[0].astype(float).tolist(), False)
+            >= 0
+            for other in boards
+            if other is not mine
+        )
+
+    return replace(view, sightings=tuple(s for s in view.sightings if not on_other(s)))
+
+
+def _in_view(photograph: Image, found: FoundBoard, place: Place) -> bool:
+    height, width = photograph.shape[:2]
+    at = found.pixels(np.array(place.outline))
+    return bool((at >= 0).all() and (at < (width, height)).all())
+
+
+def _on_board(
+    photograph: Image,
+    found: FoundBoard,
+    places: tuple[Place, ...],
+    finder: BoardFinder,
+    deck: Deck,
+) -> ScannedView:
     board = found.board
     mosaic = _alone(found)
     picture = mosaic.bare()
     mosaic.show(picture, photograph, (found,))
-    seen = look(picture, deck, plane=mosaic.plane)
-    spots = [_px(centre(place.outline), mosaic) for place in board.places if _small(place, deck)]
+    seen = _looked(picture, mosaic, places, deck)
+    spots = [_px(centre(place.outline), mosaic) for place in places if _small(place, deck)]
     seen += tokens_overlooked(ImagePyramid(picture), seen, spots, deck, mosaic.plane)
     lying = BareBoards(mosaic).without_print(picture, _in_mm(seen, mosaic.plane))
     group = next(each for each in finder.copies if any(board is one for one in each))
     alike = tuple(each.owner for each in group if each is not board and each.owner)
     return ScannedView(
         tuple(_moved(each, -RIM_MM) for each in lying),
-        {place.name: place.outline for place in board.places},
+        {place.name: place.outline for place in places},
         board.owner,
         alike,
         unclear_places(picture, mosaic, lying),
+        board.size_mm,
     )
+
+
+def _looked(
+    picture: Image, mosaic: Mosaic, places: tuple[Place, ...], deck: Deck
+) -> list[Sighting]:
+    """As `look` does on a table; a card is also supposed on every place that has room for it, and
+    counts if its face is read plainly."""
+    pyramid = ImagePyramid(picture)
+    detections = find_on_table(pyramid, deck, mosaic.plane)
+    supposed = [each for place in places for each in _supposed(place, mosaic, deck)]
+    table = LiveTable(mosaic.plane, detections.heatmap)
+    seen = read(pyramid, [*detections.found, *supposed], deck, table)
+    return without_duplicates(seen, deck.several, side_by_side=deck.side_by_side)
+
+
+def _supposed(place: Place, mosaic: Mosaic, deck: Deck) -> Iterator[Detection]:
+    """Cards of every size that fits, in the middle of the place."""
+    room = np.array(size(place.outline)) + _ROOM_MM
+    for side in sorted(set(deck.sizes)):
+        if side[0] >= TOKEN_MAX_MM and (np.array(side) <= room).all():
+            half = np.array(side) * mosaic.px_per_mm / 2
+            yield Detection("card", _SUPPOSED, _px(centre(place.outline), mosaic) + AROUND * half)
 
 
 def _small(place: Place, deck: Deck) -> bool:

@@ -7,7 +7,6 @@ but it is known where tokens may lie, and what the bare board looks like there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 from math import dist
 
 import cv2
@@ -61,7 +60,7 @@ def tokens_overlooked(
 
 
 def _shifts() -> list[tuple[float, float]]:
-    return [*product(_AROUND_MM, repeat=2)]
+    return [(x, y) for x in _AROUND_MM for y in _AROUND_MM]
 
 
 def _new(found: Sequence[Sighting], seen: Sequence[Sighting], reach: float) -> list[Sighting]:

@@ -16,7 +16,15 @@ from companion.games.valhal.rules.state import Player, Project, State
 from companion.games.valhal.rules.vocabulary import Fill, Kind, Pay
 from companion.scanning.scanner import ScannedView, Subject
 from companion.sim.boards import BoardsOnTable
-from companion.sim.phones import ScanDrill, as_jpeg, as_on_board, board_taken, phone_rng
+from companion.sim.phones import (
+    USUAL,
+    PhoneShot,
+    ScanDrill,
+    as_jpeg,
+    as_on_board,
+    board_taken,
+    phone_rng,
+)
 from companion.sim.steps import Lying, names
 from companion.sim.virtual_table import pieces_of
 from companion.vision.boards.template import template
@@ -34,11 +42,20 @@ def settlement(seed: int) -> ScanDrill:
     setup = Setup("valhal", names(SEATS))
     state = with_settlements(replace(valhal.start(setup), sheet=SHEET), rng)
     seat = state.seats[int(rng.integers(SEATS))]
-    boards = BoardsOnTable(ZONES, "ABCD"[:SEATS], seed)
+    return settlement_of(setup, state, seat, seed)
+
+
+def settlement_of(
+    setup: Setup, state: State, seat: Seat, seed: int, how: PhoneShot = USUAL
+) -> ScanDrill:
+    """The settlement of that Jarl, as the books of this state have it."""
+    rng = phone_rng(seed)
+    letters = [str(each) for each in state.seats]
+    boards = BoardsOnTable(ZONES, letters, seed)
     faces = {face.face.label: face for face in pieces_of("valhal")}
     lying = [_by_hand(each, rng) for each in Mat(rng).shown_on(state).values()]
     pieces = [(each, faces[each.face]) for each in lying if each.kind == "card"]
-    picture = board_taken(boards, str(seat), pieces, rng)
+    picture = board_taken(boards, str(seat), pieces, rng, how)
     return ScanDrill(
         setup,
         state,

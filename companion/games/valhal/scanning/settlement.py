@@ -30,6 +30,8 @@ UNCLEAR = 0.5
 """The same where the place does not look bare."""
 GONE = 0.7
 """The same where the books have something: it may lie elsewhere, or under something. Never sure."""
+BESIDE = 0.85
+"""How sure it is, at most, that something beside a board belongs to its owner."""
 STOCK = ("coin", "wood", "iron")
 """Tokens that lie beside the places, if they lie there at all, are what a Jarl owns."""
 _OWNED = {"coin": "coins", "wood": "wood", "iron": "iron"}
@@ -203,7 +205,7 @@ class _Home:
         for names, thing in (*(((unit,), unit) for unit in UNITS), ((_BOAT,), "longboats")):
             seen = [s for s in self.view.sightings if s.label in names and s.p >= LEAST]
             if seen:
-                yield self._has(thing, len(seen), min(each.p for each in seen))
+                yield self._has(thing, len(seen), self._sure(seen))
 
     def _stock(self) -> Iterator[ScannedFact]:
         """Coins, wood and iron beside the places; if there are none, they are kept elsewhere."""
@@ -214,4 +216,8 @@ class _Home:
                 if s.label == label and s.p >= LEAST and not self.view.place(s)
             ]
             if loose:
-                yield self._has(_OWNED[label], len(loose), min(each.p for each in loose))
+                yield self._has(_OWNED[label], len(loose), self._sure(loose))
+
+    def _sure(self, seen: Sequence[Sighting]) -> float:
+        """How sure it is that these are all, and this Jarl's: beside the board never quite."""
+        return min(min(each.p, BESIDE if self.view.beside(each) else 1.0) for each in seen)
