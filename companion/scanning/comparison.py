@@ -30,7 +30,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ScanRow:
     """One fact beside the books."""
 
     fact: ScannedFact
@@ -46,14 +46,12 @@ class Compared:
         return self.outcome in (Outcome.DIFFERS, Outcome.NEW)
 
 
-def compared(
-    game: Game[Any, Any], state: Any, facts: Sequence[ScannedFact]
-) -> tuple[Compared, ...]:
+def compared(game: Game[Any, Any], state: Any, facts: Sequence[ScannedFact]) -> tuple[ScanRow, ...]:
     """Each fact beside the books as they are now."""
-    return tuple(Compared(fact, _outcome(game, state, fact)) for fact in facts)
+    return tuple(ScanRow(fact, _outcome(game, state, fact)) for fact in facts)
 
 
-def to_take(rows: Sequence[Compared]) -> tuple[Compared, ...]:
+def to_take(rows: Sequence[ScanRow]) -> tuple[ScanRow, ...]:
     """What one tap takes: everything that is open and sure."""
     return tuple(row for row in rows if row.open and not row.unsure)
 

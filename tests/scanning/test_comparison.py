@@ -21,7 +21,7 @@ from companion.games.valhal.rules.vocabulary import Fill, Kind, Pay
 from companion.scanning.asked_card import answered, cards_shown
 from companion.scanning.comparison import (
     SURE,
-    Compared,
+    ScanRow,
     Outcome,
     compared,
     likelier_subject,
@@ -60,7 +60,7 @@ def books(**parts: object) -> State:
     return replace(state, players=(mine, bare, bare, bare))
 
 
-def lines(state: State, *seen: Sighting, unclear: tuple[str, ...] = ()) -> dict[str, Compared]:
+def lines(state: State, *seen: Sighting, unclear: tuple[str, ...] = ()) -> dict[str, ScanRow]:
     view = ScannedView(seen, PLACES, "A", unclear=frozenset(unclear))
     facts = valhal_scans.read(state, Subject("settlement", A, on_places=True), (view,))
     return {row.fact.line: row for row in compared(valhal, state, facts)}

@@ -15,7 +15,7 @@ from companion.foundation.messages import N_
 from companion.ledger.referee import Moment
 from companion.ledger.session import Session
 from companion.scanning.asked_card import answered, cards_shown
-from companion.scanning.comparison import Compared, compared, likelier_subject
+from companion.scanning.comparison import ScanRow, compared, likelier_subject
 from companion.scanning.scanner import ScannedView, Scanner, Subject, scanner_of
 from companion.scanning.whole_table import whole_table
 from companion.tabletop.readings import Question, Reading
@@ -123,7 +123,7 @@ def subject_named(moment: Moment, key: str) -> Subject:
     return found
 
 
-def rows_of(session: Session, scan: Scan) -> tuple[Compared, ...]:
+def rows_of(session: Session, scan: Scan) -> tuple[ScanRow, ...]:
     """What a scan says beside the books as they are now."""
     game, state = game_named(session.setup.game), session.state
     scanner = scannable(session.setup.game)

@@ -31,7 +31,7 @@ from companion.foundation.errors import BadInput, NoSuchGame
 from companion.foundation.messages import N_, NN_, Message
 from companion.ledger.events import Source
 from companion.ledger.session import Session
-from companion.scanning.comparison import Compared, Outcome, to_take
+from companion.scanning.comparison import ScanRow, Outcome, to_take
 from companion.scanning.scanner import ScannedView, Subject
 from companion.tabletop.readings import Reading
 
@@ -181,7 +181,7 @@ class ScanPages:
             based_on = session.seq
         return self._after(scan)
 
-    def _wanted(self, session: Session, scan: Scan) -> tuple[Compared, ...]:
+    def _wanted(self, session: Session, scan: Scan) -> tuple[ScanRow, ...]:
         """The rows a form asks for."""
         rows = rows_of(session, scan)
         line = request.form.get("line", "")
@@ -257,7 +257,7 @@ def _sent() -> list[tuple[bytes, str]]:
     return out
 
 
-def _takeable(rows: tuple[Compared, ...], scan: Scan) -> tuple[Compared, ...]:
+def _takeable(rows: tuple[ScanRow, ...], scan: Scan) -> tuple[ScanRow, ...]:
     return tuple(row for row in to_take(rows) if row.fact.line not in scan.left)
 
 
@@ -267,7 +267,7 @@ def _open(session: Session, scan: Scan) -> int:
     return sum(row.open and row.fact.line not in scan.left for row in rows)
 
 
-def _as_reading(row: Compared) -> Reading:
+def _as_reading(row: ScanRow) -> Reading:
     return Reading((row.fact.line,), row.fact.p)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.core.game import Setup
 from companion.dashboard.scans.desk import ASKED, TABLE, scannable
 from companion.foundation.messages import N_, Message
-from companion.scanning.comparison import Compared, Outcome
+from companion.scanning.comparison import ScanRow, Outcome
 from companion.scanning.scanner import Subject
 from companion.tabletop.readings import Reading
 from companion.views import speech_for
@@ -51,7 +51,7 @@ class Telling:
         words = WORDS.get(subject.kind) or self._scanner.words[subject.kind]
         return self._speech.say(words, seat=subject.seat if subject.seat is not None else "")
 
-    def row(self, _at: int, row: Compared, left: Collection[str]) -> RowView:
+    def row(self, _at: int, row: ScanRow, left: Collection[str]) -> RowView:
         fact = row.fact
         books = fact.books if row.outcome is not Outcome.AGREES else ""
         return RowView(

@@ -31,7 +31,7 @@ CARD_MM = (63.0, 88.0)
 """The size of a card of whose deck nobody knows it; only how the sides compare matters."""
 ASKS = 0.5
 """A card read or found at least this surely is asked for its neighbours ..."""
-PLAIN = 0.99
+PLAIN = 0.97
 """... and a neighbour whose face is at least this probable, over several looks, is one."""
 SURE = 0.9
 """A card read at least this surely needs no further look."""
@@ -53,11 +53,7 @@ _MOST_STEPS = 10
 """The longest way from a card in plain view to the last of its hand."""
 _MOST_READ = 14
 """Places that are read closely in one step: the likeliest."""
-_SHIFTS = tuple(
-    (x, y, turn)
-    for x, y in product((-0.045, -0.02, 0.0, 0.02, 0.045), (-0.03, 0.0, 0.03))
-    for turn in (-3.0, 0.0, 3.0)
-)
+_SHIFTS = tuple(product((-0.012, 0.0, 0.012), (-0.015, 0.015), (-1.5, 1.5)))
 """How a supposed quad is varied to be read closely: shares of its long side, and degrees."""
 _BEST = 3
 """It shows what the best so many of these looks show together."""

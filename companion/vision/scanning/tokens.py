@@ -30,8 +30,11 @@ _BEARS = 0.6
 """A card read at least this surely may bear tokens."""
 _EVEN_MM = 9.0
 _SIDE_PX = 32
-_BARE = 0.45
-"""A place that is at least so much like the bare board has nothing on it."""
+_BARE = 0.85
+"""A place that is at least so much like the bare board has nothing on it. Bare ones are at 0.95 and
+more, those with a token mostly below 0.8."""
+_INNER = 0.82
+"""Of each place so much is compared: its printed frame is the same with a token on it."""
 _LEAST_TEXTURE = 5.0
 """Where both pictures vary by less, there is nothing to compare: nothing lies there."""
 
@@ -101,7 +104,9 @@ def _zone(mosaic: Mosaic, name: str) -> str:
 
 
 def _cut(image: Image, outline: Outline, mosaic: Mosaic) -> Floats:
-    quad = mosaic.plane.pixels(np.array(outline[:4], np.float64)).astype(np.float32)
+    at = np.array(outline[:4], np.float64)
+    inner = at.mean(0) + (at - at.mean(0)) * _INNER
+    quad = mosaic.plane.pixels(inner).astype(np.float32)
     way = cv2.getPerspectiveTransform(quad, corners(_SIDE_PX, _SIDE_PX))
     flat = cv2.warpPerspective(image, way, (_SIDE_PX, _SIDE_PX), flags=cv2.INTER_AREA)
     return np.asarray(flat, np.float32)

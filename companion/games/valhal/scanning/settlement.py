@@ -32,6 +32,9 @@ GONE = 0.7
 """The same where the books have something: it may lie elsewhere, or under something. Never sure."""
 BESIDE = 0.85
 """How sure it is, at most, that something beside a board belongs to its owner."""
+PAID = 0.85
+"""How sure a payment is, at most, that the books do not have: print on a card's back looks like
+tokens."""
 STOCK = ("coin", "wood", "iron")
 """Tokens that lie beside the places, if they lie there at all, are what a Jarl owns."""
 _OWNED = {"coin": "coins", "wood": "wood", "iron": "iron"}
@@ -177,7 +180,8 @@ class _Home:
             return
         more = Counter(pay) - Counter(kept)
         if not Counter(kept) - Counter(pay):
-            yield ScannedFact(str(PayFor(self.seat, project.site, tuple(more.elements()))), sure)
+            line = str(PayFor(self.seat, project.site, tuple(more.elements())))
+            yield ScannedFact(line, min(sure, PAID))
         else:
             yield ScannedFact(str(Withdraw(self.seat, project.site)), min(sure, GONE))
 
