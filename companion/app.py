@@ -48,11 +48,14 @@ from companion.service.settings import FILE, Settings
 from companion.service.watchdog import Pulse, Watchdog
 
 if TYPE_CHECKING:  # they bring the picture libraries with them
+    from companion.core.game import Setup
     from companion.devices.camera.listing import CameraGlances
     from companion.devices.camera.simulated import Showing
     from companion.foundation.frames import Frame
     from companion.onboarding.desk import Desk
+    from companion.scanning.scanner import ScannedView
     from companion.watch.corrections import Witness
+    from companion.watch.phone_eye import PhoneEye
 
 SIMULATED = "simulated"
 """The folder, inside the data folder, of games that nobody plays: people's are never among them."""
@@ -163,6 +166,7 @@ def build(settings: Settings, stack: ExitStack, controls: Controls = NO_CONTROLS
         picture=watching.frame,
         cameras=_cameras,
         steps=StepFile(settings.data_folder),  # those of the demo are its own
+        phone=_Phones(settings.data_folder),
         desk=_desk(settings, watching, stack),
         club_door=_club_door(settings, controls, journal),
     )
@@ -262,6 +266,25 @@ def _camera_choice(settings: Settings, controls: Controls) -> CameraChoice | Non
     if not controls.camera_choosable or controls.store is None or again is None:
         return None
     return CameraChoice(controls.store, settings.data_folder, lambda: again(lambda: None))
+
+
+@dataclass(frozen=True, slots=True)
+class _Phones:
+    """Reads pictures people take with their phones; the first of them loads the eyes."""
+
+    folder: Path
+
+    def look(
+        self, setup: Setup, data: bytes, name: str, *, on_places: bool
+    ) -> tuple[ScannedView, ...]:
+        return _phone_eye(self.folder).look(setup, data, name, on_places=on_places)
+
+
+@cache
+def _phone_eye(folder: Path) -> PhoneEye:
+    from companion.watch.phone_eye import PhoneEye
+
+    return PhoneEye(folder)
 
 
 def _desk(settings: Settings, watching: _Watching, stack: ExitStack) -> Callable[[], Desk]:

@@ -10,6 +10,7 @@ from companion.bench.boards import measure_boards
 from companion.bench.figure import Figure
 from companion.bench.keeping import measure_appends, measure_replay, measure_resume
 from companion.bench.page import measure_page
+from companion.bench.scans import measure_scans
 from companion.bench.statistics import measure_statistics
 from companion.bench.table import measure_table
 from companion.bench.vision import measure_vision
@@ -29,6 +30,8 @@ def measure(what: str = "all", *, quick: bool) -> Iterator[Figure]:
         yield from measure_vision(quick=quick)
     if what == "boards":  # takes some minutes, so it is not part of "all"
         yield from measure_boards(quick=quick)
+    if what == "scans":  # draws some hundred pictures, so it is not part of "all"
+        yield from measure_scans(quick=quick)
     if what == "table":  # watches a whole game, so it is not part of "all"
         with tempfile.TemporaryDirectory(prefix="companion-bench-") as name:
             yield from measure_table(Path(name), quick=quick)

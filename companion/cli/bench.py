@@ -14,7 +14,7 @@ from companion.cli.answers import json_line
 if TYPE_CHECKING:  # measuring brings much along
     from companion.bench.figure import Figure
 
-WHAT = ("all", "keeping", "statistics", "vision", "table", "boards", "trust", "entries")
+WHAT = ("all", "keeping", "statistics", "vision", "table", "boards", "scans", "trust", "entries")
 
 
 @click.command()
@@ -50,9 +50,9 @@ def bench(  # noqa: PLR0913, PLR0917 - click hands over each argument
     rows: tuple[str, ...],
 ) -> None:
     """Measures the referee, the journal, the page, the statistics and the eyes; `table` also
-    watches a simulated game, and `boards` looks for boards, which takes some minutes; `trust`
-    puts the promises of docs/security.md to the test; `entries` counts what a busy table has to
-    tell by hand."""
+    watches a simulated game, `boards` looks for boards, and `scans` reads pictures of simulated
+    phones, which takes some minutes; `trust` puts the promises of docs/security.md to the test;
+    `entries` counts what a busy table has to tell by hand."""
     if what == "trust":
         raise click.exceptions.Exit(0 if _trust(rows, keep, as_json=as_json, long=long) else 1)
     if what == "entries":

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # the types of the facets belong to the rooms that use them
     from companion.bench.figure import Figures
     from companion.deciding.reader import Reader
     from companion.ledger.sheets import SheetRules
+    from companion.scanning.scanner import Scanner
     from companion.sim.faces import Faces
     from companion.sim.players import Bots
     from companion.tabletop.layout import Layout
@@ -66,6 +67,8 @@ class GamePack:
     """Players of the simulated table: for the demo and for trials."""
     lesson: Facet[LessonPlan[Any]] | None = None
     """What a newcomer is told, and when, in a first game against the bots."""
+    scan: Facet[Scanner[Any]] | None = None
+    """What single pictures mean that somebody takes with a phone."""
     sheet: Facet[SheetRules[Any]] | None = None
     """What is printed on the owner's copy and asked once."""
     figures: Facet[Figures] | None = None

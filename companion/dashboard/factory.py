@@ -44,6 +44,7 @@ from companion.dashboard.playing.seat import SeatPage
 from companion.dashboard.playing.voice import VoicePage
 from companion.dashboard.playing.wall import WallPage
 from companion.dashboard.recovery_page import RecoveryPage
+from companion.dashboard.scans.page import ScanPages
 from companion.dashboard.serving.stream import stream
 from companion.dashboard.sheet_page import SheetPage
 from companion.dashboard.sheet_photographs import SheetPhotographs
@@ -94,6 +95,7 @@ def create_app(parts: Parts) -> Flask:
     app.register_blueprint(sheet.blueprint())
     app.register_blueprint(SheetPhotographs(parts, sheet, upload).blueprint())
     app.register_blueprint(BoardsPage(parts).blueprint())
+    app.register_blueprint(ScanPages(parts).blueprint())
     app.register_blueprint(RecoveryPage(parts).blueprint())
     app.register_blueprint(WatchedPage(parts, fragments).blueprint())
     app.register_blueprint(PutRightPage(parts).blueprint())

@@ -10,6 +10,7 @@ from typing import TypeVar
 from flask import Flask, render_template
 from flask_babel import force_locale
 
+from companion.core.catalog import pack_named
 from companion.dashboard.parts import Parts
 from companion.dashboard.watched.parts import Simulated, Watched, simulated_part, watched_part
 from companion.ledger.referee import Moment
@@ -78,7 +79,14 @@ class Fragments:
                 watched=self._watched(moment, language),
                 simulated=self._simulated(moment, language),
                 choosable=self._parts.camera_choice is not None,
+                scannable=self._scannable(moment),
             )
+
+    def _scannable(self, moment: Moment) -> bool:
+        session = moment.session
+        if session is None or session.over or self._parts.phone is None:
+            return False
+        return pack_named(session.setup.game).scan is not None
 
     def _watched(self, moment: Moment, language: str) -> Watched | None:
         table, session = self._parts.table, moment.session

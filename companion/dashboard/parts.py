@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from companion.core.game import Refused
+from companion.core.game import Refused, Setup
 from companion.dashboard.access.origins import Names
 from companion.foundation.messages import Message
 from companion.foundation.notices import Notices
@@ -17,6 +17,7 @@ from companion.ledger.referee import Referee
 from companion.ledger.sheets import OwnersSheet
 from companion.onboarding.camera_choice import CameraChoice
 from companion.onboarding.steps import StepFile
+from companion.scanning.scanner import ScannedView
 from companion.service.access.book import AccessBook
 from companion.service.access.presence import Presser
 from companion.service.chosen_settings import SettingsStore
@@ -164,6 +165,16 @@ class TableSide(Protocol):
         ...
 
 
+class PhoneCamera(Protocol):
+    """Reads pictures that people take with their phones."""
+
+    def look(
+        self, setup: Setup, data: bytes, name: str, *, on_places: bool
+    ) -> tuple[ScannedView, ...]:
+        """What one picture shows; raises `BadInput` in words for its sender."""
+        ...
+
+
 class SimulatedTable(Protocol):
     """A table that plays by itself."""
 
@@ -242,6 +253,7 @@ class Parts:
     picture: Callable[[], Frame | None] = lambda: None  # what the camera sees now, as it is
     cameras: Callable[[], CameraList] | None = None  # that can be chosen
     steps: StepFile | None = None  # of set-up, that people have marked
+    phone: PhoneCamera | None = None  # for pictures people take with their phones
     desk: Callable[[], Desk] | None = None  # what set-up works with; brings the eyes along
     club_door: ClubDoor | None = None  # to a club's hub; not where games are simulated
 

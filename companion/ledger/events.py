@@ -28,6 +28,7 @@ class Source(StrEnum):
     CAMERA = "camera"
     RECORD = "record"
     MQTT = "mqtt"
+    PHONE = "phone"  # a picture somebody took, and the reading of it that they took over
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from companion.core.catalog import pack_named, packs
 from companion.foundation.errors import NoSuchGame
 from companion.foundation.messages import N_
 from companion.sim.goals import Goal
+from companion.sim.phones import ScanDrill
 from companion.sim.steps import By, Lying, Playing, Script, Step
 from companion.sim.visitors import Visitors
 
@@ -27,6 +28,8 @@ class Bots:
     """Brings the words of a line into a fixed order, where the notation allows several."""
     goals: tuple[Goal, ...] = ()
     """How well it must be followed: its rows of `companion track --bars`."""
+    drills: tuple[Callable[[int], ScanDrill], ...] = ()
+    """Hand-held pictures of its table, by a seed: scans are judged by them."""
 
 
 def played_games() -> tuple[str, ...]:

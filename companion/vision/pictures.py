@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
@@ -32,6 +33,8 @@ _UPRIGHT = {
     8: Transpose.ROTATE_90,
 }
 """What makes a picture upright, by the Exif orientation its camera noted."""
+_HEIC = (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1")
+"""How the pictures of many phones begin that Pillow does not read."""
 KINDS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "GIF", "PPM")
 """Pillow's names of the formats that are read."""
 
@@ -67,14 +70,48 @@ def read_picture(path: Path) -> Image:
 
 def uploaded_picture(data: bytes, name: str, side_px: int) -> Image:
     """A picture somebody sent, upright, shrunk to about so many pixels a side."""
+
+    def opened(file: Files.Image) -> Image:
+        _check_size(name, file, MOST_UPLOADED_PIXELS)
+        file.draft("RGB", (side_px, side_px))  # a JPEG need not be unpacked whole
+        return _shrunk(name, file, side_px)
+
+    return _sent(data, name, opened)
+
+
+def phone_picture(data: bytes, name: str, side_px: int) -> Image:
+    """A picture somebody took with a phone, upright and small, however many megapixels it has: a
+    JPEG is reduced while it is unpacked. Raises `BadInput` in words for its sender."""
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIC:
+        raise BadInput(
+            "picture-heic",
+            N_(
+                "This picture is a HEIC file, which cannot be read here. Take it on this page, or "
+                "let the phone save JPEG: on an iPhone in Settings, Camera, Formats, Most "
+                "Compatible."
+            ),
+        )
+
+    def opened(file: Files.Image) -> Image:
+        file.draft("RGB", (side_px, side_px))
+        _check_size(name, file, MOST_UPLOADED_PIXELS)
+        return _shrunk(name, file, side_px)
+
+    return _sent(data, name, opened)
+
+
+def _shrunk(name: str, file: Files.Image, side_px: int) -> Image:
+    file.thumbnail((side_px, side_px), Files.Resampling.BOX)
+    return _pixels(name, file)
+
+
+def _sent(data: bytes, name: str, opened: Callable[[Files.Image], Image]) -> Image:
+    """What a file that somebody sent shows; anything that goes wrong is told in one sentence."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with Files.open(BytesIO(data), formats=KINDS) as file:
-                _check_size(name, file, MOST_UPLOADED_PIXELS)
-                file.draft("RGB", (side_px, side_px))  # a JPEG need not be unpacked whole
-                file.thumbnail((side_px, side_px), Files.Resampling.BOX)
-                return _pixels(name, file)
+                return opened(file)
     except Files.DecompressionBombError:
         far_too_large = _too_large(MOST_UPLOADED_PIXELS)
         raise BadInput(

@@ -152,9 +152,9 @@ class Eyes:
             if self._on_boards(setup, frame):
                 self._tell(None)
                 followers, zones = self._boards.followers(setup), _layout(setup).zones
-                return BoardEye(self._deck(setup), zones, followers, self._tell, self._frames)
+                return BoardEye(self.deck(setup), zones, followers, self._tell, self._frames)
             plane = self.plane(frame)  # first: a deck takes long to open
-            observer = Observer(self._deck(setup), plane)
+            observer = Observer(self.deck(setup), plane)
         except BadInput as unseen:
             code = "boards-unseen" if self._boards.of(setup) else "table-unseen"
             self._tell(Notice(code, (("why", unseen.message),)))
@@ -256,7 +256,7 @@ class Eyes:
         word_of = _layout(setup).word_of
         return next((each for each in known if word in (each, word_of(each))), None)
 
-    def _deck(self, setup: Setup) -> Deck:
+    def deck(self, setup: Setup) -> Deck:
         """With what was learnt of it; its labels become the game's words here, and only here."""
         deck, layout = self._enrolled(setup), _layout(setup)
         known = _may_have(deck, self.deck_name(setup))

@@ -84,18 +84,9 @@ def test_every_table_is_read_from_two_metres(seat: Seat) -> None:
         far = (".seat .name", ".seat .points b", ".vh-place h3", ".vh-place .vh-good.big b")
         assert small(page, FAR_PX, *far) == [], game
         labels = (
-            ".seat .size small",
-            ".verdict .last",
-            ".stage .where",
-            ".stage .owner",
-            ".stage .kind",
-        )
-        labels += (
-            ".vh-stages",
-            ".vh-seasons b",
-            ".vh-towns small",
-            ".vh-good small",
-            ".vh-food small",
+            *(".seat .size small", ".verdict .last", ".stage .where", ".stage .owner"),
+            *(".stage .kind", ".vh-stages", ".vh-seasons b", ".vh-towns small"),
+            *(".vh-good small", ".vh-food small"),
         )
         assert small(page, FAR_LABEL_PX, *labels) == [], game
         assert page.evaluate("document.documentElement.scrollWidth") <= looking.DESK[0], game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from PIL import Image
 
 from companion.foundation.errors import BadInput
-from companion.vision.pictures import read_picture
+from companion.vision.pictures import phone_picture, read_picture
 
 
 def test_the_pixels_of_a_plain_picture_are_blue_green_red(tmp_path: Path) -> None:
@@ -111,3 +112,21 @@ def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
         read_picture(tmp_path / "none.jpg")
     with pytest.raises(BadInput, match="a folder"):
         read_picture(tmp_path)
+
+
+def test_a_phones_forty_eight_megapixels_are_reduced_while_they_are_unpacked() -> None:
+    large = BytesIO()
+    Image.new("RGB", (8000, 6000), (90, 120, 60)).save(large, "JPEG")
+    assert max(phone_picture(large.getvalue(), "large.jpg", 1600).shape) == 1600
+
+
+def test_a_huge_picture_that_cannot_be_reduced_is_refused() -> None:
+    large = BytesIO()
+    Image.new("L", (8000, 6000), 90).save(large, "PNG")
+    with pytest.raises(BadInput, match="megapixels"):
+        phone_picture(large.getvalue(), "large.png", 1600)
+
+
+def test_heic_is_told_from_what_is_no_picture() -> None:
+    with pytest.raises(BadInput, match="HEIC"):
+        phone_picture(b"\0\0\0\x18ftypheic" + b"\0" * 99, "a.heic", 1600)

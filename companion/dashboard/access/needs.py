@@ -34,6 +34,7 @@ simulated.show simulated.again simulated.sit simulated.say simulated.ask
 people.rename people.emblem
 lesson.say lesson.again
 watched.keep_deck boards.name put_right.put_right
+scan.show scan.round scan.take_in scan.reading scan.picture scan.take scan.leave scan.whose
 """
 _OWN = """
 sheet.enter sheet.replace sheet.merge photographs.keep photographs.forget
@@ -89,6 +90,7 @@ MOST_FILE_BYTES: Mapping[str, int] = MappingProxyType(
         "commands.photographed": PHOTOGRAPH_BYTES,
         "boards.take": PHOTOGRAPH_BYTES,
         "boards.replace": BOARDS_BYTES,
+        "scan.take_in": SEVERAL_PHOTOGRAPHS_BYTES,
         "setup_deck.photographs": SEVERAL_PHOTOGRAPHS_BYTES,
         "setup_deck.take_in": DECK_BYTES,
         "keeping.upload": BACKUP_BYTES,

@@ -11,6 +11,7 @@ PACK = GamePack(
     package=__name__,
     layout=facet("companion.games.odin.layout:LAYOUT"),
     reader=facet("companion.games.odin.reading"),
+    scan=facet("companion.games.odin.scanning:SCANNER"),
     faces=facet("companion.games.odin.faces:FACES"),
     bots=facet("companion.games.odin.bots:BOTS"),
     lesson=facet("companion.games.odin.lesson:LESSON"),

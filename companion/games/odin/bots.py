@@ -16,6 +16,7 @@ from companion.core.game import Setup
 from companion.core.notation import Seat
 from companion.games.odin import rules as odin
 from companion.games.odin.layout import ZONES
+from companion.games.odin.phone_pictures import hand, hands
 from companion.games.odin.rules.actions import Action, Count, Deal, Pass, Play, Take
 from companion.games.odin.rules.cards import GOAT, SUITS, Card, is_set, value
 from companion.games.odin.rules.state import Hand, Phase, State
@@ -373,6 +374,7 @@ BOTS = Bots(
     script=script,
     short=(("hand_size", "6"), ("limit", "one_hand")),
     in_order=_set_in_order,
+    drills=(hand, hands),
     goals=(
         Goal(
             "Odin, good light",

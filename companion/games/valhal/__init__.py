@@ -11,6 +11,7 @@ PACK = GamePack(
     package=__name__,
     layout=facet("companion.games.valhal.layout:LAYOUT"),
     reader=facet("companion.games.valhal.reading"),
+    scan=facet("companion.games.valhal.scanning:SCANNER"),
     faces=facet("companion.games.valhal.faces:FACES"),
     bots=facet("companion.games.valhal.bots:BOTS"),
     sheet=facet("companion.games.valhal.owner_sheet:SHEET"),

@@ -17,6 +17,7 @@ from companion.games.valhal import rules as valhal
 from companion.games.valhal.bots.invented_copy import SHEET
 from companion.games.valhal.bots.mat import MOST_DICE, MOST_SAILING, Mat, thrown_by
 from companion.games.valhal.bots.mistakes import Mistake, possible_mistakes
+from companion.games.valhal.bots.phone_pictures import settlement
 from companion.games.valhal.rules.following import candidates, loads
 from companion.games.valhal.rules.notation.actions import (
     Action,
@@ -423,6 +424,7 @@ _MOVES: Mapping[Phase, Callable[[_Table], Iterator[Step]]] = MappingProxyType(
 BOTS = Bots(
     script=script,
     in_order=in_any_order("rolls"),
+    drills=(settlement,),
     goals=(
         Goal(
             "Valhal",

@@ -1,0 +1,1 @@
+"""Single pictures beside the books: what a scan says, and how that differs from what is known."""

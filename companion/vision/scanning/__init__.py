@@ -1,0 +1,1 @@
+"""Reading single pictures that somebody took by hand."""
