@@ -50,9 +50,7 @@ class FormPool:
     """The forms seen so far, one for each path and set of fields."""
 
     rng: Random
-    known: OrderedDict[tuple[str, tuple[str, ...]], OfferedForm] = field(
-        default_factory=OrderedDict
-    )
+    known: OrderedDict[tuple[str, ...], OfferedForm] = field(default_factory=OrderedDict)
 
     def see(self, page: str) -> None:
         for form in forms_in(page):
