@@ -13,6 +13,7 @@ from companion.ledger.referee import Press
 from companion.service.access.presence import Presser
 
 TAP_SECONDS = 0.08  # longer than the settings let contacts bounce by default
+STRANGE_SECONDS = 5.0  # a press from elsewhere may be heard so late on a busy machine
 
 
 class Finger:
@@ -24,6 +25,7 @@ class Finger:
         self._hold_seconds = hold_seconds
         self._lock = threading.Lock()
         self._pressing: list[tuple[str, Presser]] = []
+        self._strange_at = float("-inf")
 
     @property
     def buttons(self) -> tuple[str, ...]:
@@ -45,10 +47,12 @@ class Finger:
 
     @property
     def at_the_box(self) -> bool:
-        """Whether everybody who has a button down counts as sitting at the box: nobody's half of
-        holding both can be lent by a stranger."""
+        """Whether nobody from elsewhere has a finger on a button, nor had a moment ago: no half of
+        holding both can be lent by a stranger, and a hold may be told of late."""
         with self._lock:
-            return bool(self._pressing) and all(by.at_the_box for _, by in self._pressing)
+            now = time.monotonic()
+            quiet = now - self._strange_at > STRANGE_SECONDS
+            return quiet and all(by.at_the_box for _, by in self._pressing)
 
     @contextmanager
     def _down(self, button: str, by: Presser) -> Iterator[None]:
@@ -60,3 +64,5 @@ class Finger:
         finally:
             with self._lock:
                 self._pressing.remove(one)
+                if not by.at_the_box:
+                    self._strange_at = time.monotonic()

@@ -70,5 +70,6 @@ class FormPool:
             chance = self.rng.random()
             if chance < 0.08:
                 continue
-            given[name] = [self.rng.choice(nonsense if chance < 0.2 else offered)]
+            one = [self.rng.choice(nonsense if chance < 0.2 else offered)]
+            given[name] = list(offered) if chance > 0.7 else one
         return form.path, given
