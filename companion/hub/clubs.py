@@ -148,7 +148,9 @@ def named(text: str) -> str:
 
 
 def club_of_key(transaction: Transaction, key: str) -> Club:
-    row = transaction.one(f"{_CLUB} WHERE key_hash = ?", key_hash(key)) if key else None
+    """Locked until the transaction ends: of two boxes that join at once, one comes first."""
+    question = f"{_CLUB} WHERE key_hash = ? FOR UPDATE"
+    row = transaction.one(question, key_hash(key)) if key else None
     if row is None:
         raise BadInput(
             "hub-no-club", N_("no club has this key; its owner can show you the right one")

@@ -20,6 +20,7 @@ from companion.outbox.hub_client import HubClient
 from companion.outbox.protocol import Joining
 from companion.outbox.uplink import MembersHub
 from tests.browser.conftest import Seat
+from tests.browser.looking import violations
 
 
 @pytest.fixture
@@ -57,5 +58,8 @@ def test_the_hall_follows_its_tables_by_itself(
     expect(page.locator(".hall-seats .turn")).to_contain_text("Ben")
     expect(page.locator(".hall-waiting")).to_contain_text("Ben")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page) == []
+    watcher.open("/c/ravens")
+    assert violations(page) == []
     assert watcher.complaints == []
     page.close()

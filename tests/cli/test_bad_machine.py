@@ -7,11 +7,13 @@ import socket
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from companion.ledger.schema import MIGRATIONS
+from companion.service.settings import Settings
 from tests.cli.calling import companion, refused
 from tests.cli.games import WHOLE
 
@@ -32,9 +34,7 @@ def test_all_problems_with_the_settings_in_one_message(here: Path) -> None:
                 "language must be one of en, de, fr, es, it, nl, got 'la'; "
                 "gpio must be mock, real or none, got 'perhaps'; "
                 "viewers must be 1 to 1000, got 0; settle_seconds must be 0 to 0.2, got 2.0; "
-                "the keys are language, data, host, port, viewers, gpio, pins, hold_seconds, "
-                "settle_seconds, camera, camera_size, camera_turn, take_seconds, names, voice, "
-                "mqtt, mqtt_ca, https_port, table_name"
+                f"the keys are {', '.join(each.name for each in fields(Settings))}"
             ),
         )
     assert not (here / "data").exists()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from companion.hub.clubs import boxes_of
 from companion.hub.contests.leagues import League, Scoring, leaderboard, league_table, make_league
+from companion.hub.contests.records import RecordKind, records_of
 from companion.hub.folding import Folder
 from companion.hub.hall import Hall, seen
 from companion.hub.people import merge, people_of, tallies
@@ -197,3 +200,24 @@ def test_two_names_of_one_person_can_be_merged(store: Store, journal: Journal) -
         (tally,) = tallies(transaction, club.number, people["Anna"])
     assert names == ["Anna", "Ben"]
     assert tally.games == 3
+
+
+def test_records_of_a_game_that_few_points_win(store: Store, journal: Journal) -> None:
+    club, hub = joined(store, journal)
+    games_to_the_end(journal, 3, ("Anna", "Ben"))
+    games_to_the_end(journal, 1, ("Ben", "Anna"))
+    all_sent(journal, hub)
+    with FoldingWorker(store, Hall()) as worker:
+        assert worker.settle(30)
+    with store.transaction() as transaction:
+        found = {each.kind: each for each in records_of(transaction, club.number, "odin")}
+        fewest = transaction.one("SELECT MIN(points) FROM result")
+        won = transaction.all(
+            "SELECT person.name FROM result JOIN person ON person.id = result.person"
+            " WHERE won = 1 ORDER BY result.number"
+        )
+    winners = [name for (name,) in won]
+    assert fewest == (found[RecordKind.BEST].value,)
+    assert found[RecordKind.STREAK].name == winners[0]
+    assert found[RecordKind.STREAK].value == max(len(list(run)) for _, run in groupby(winners))
+    assert found[RecordKind.MOST_GAMES].value == 4

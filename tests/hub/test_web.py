@@ -17,11 +17,11 @@ from companion.hub.people import PEOPLE_A_PAGE
 from companion.hub.store import Store
 from companion.hub.web.app import HubParts, create_hub
 from companion.hub.worker import FoldingWorker
-from companion.ledger.journal import Journal
+from companion.ledger.journal import Journal, now
 from companion.ledger.session import replayed
 from companion.ledger.wire import wire_event
 from companion.outbox.protocol import Batch, Heard, Joining, Rewind
-from tests.hub.tables import NearHub, all_sent
+from tests.hub.tables import NearHub, all_sent, play
 from tests.hub.test_folding import whole_game
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl")
@@ -375,3 +375,20 @@ def test_long_lists_have_pages(client: FlaskClient, club: NewClub, store: Store)
     assert path in client.get(f"/c/{club.club.slug}").text
     for odd in ("0", "-1", "x", "9" * 30):
         assert client.get(f"/?page={odd}").status_code == 200
+
+
+def test_a_silent_table_looks_silent_in_the_hall(
+    store: Store, club: NewClub, journal: Journal
+) -> None:
+    token = join(store, club.key, Joining(journal.box, "Table one")).token
+    play(journal)
+    all_sent(journal, NearHub(store, journal.box, token))
+    for heard_at, silent in ((now(), False), ("2020-01-01T20:15:00.000Z", True)):
+        with store.transaction() as transaction:
+            transaction.run("UPDATE box SET heard_at = ?", heard_at)
+        hall = Hall()
+        with FoldingWorker(store, hall) as worker:
+            hub = create_hub(HubParts(store, worker, hall)).test_client()
+            page = hub.get(f"/c/{club.club.slug}/hall").text
+        assert ("Silent since 2020-01-01 20:15" in page) is silent
+        assert 'class="hall-waiting"' in page

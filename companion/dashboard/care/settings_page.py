@@ -96,6 +96,7 @@ class SettingsPage:
             most_upload=MOST_BYTES,
             recovery=self._parts.recovery is not None,
             about=about_box(),
+            clubs=self._parts.club_door is not None,
         )
 
     def _field(self, field: Any, layers: Layers) -> dict[str, Any]:

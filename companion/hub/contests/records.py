@@ -63,7 +63,7 @@ def _runs(transaction: Transaction, club: int, game: str) -> list[ClubRecord]:
     """The longest run of wins, and who has played most."""
     rows = transaction.all(
         "SELECT person, won, at FROM result WHERE club = ? AND game = ?"
-        f" ORDER BY at DESC LIMIT {MOST_LOOKED_AT}",
+        f" ORDER BY at DESC, number DESC LIMIT {MOST_LOOKED_AT}",
         club, game,
     )  # fmt: skip
     games: dict[int, int] = {}
