@@ -55,12 +55,13 @@ class Hand:
         if said == "lay":
             self._lay(form, rest)
         elif said.endswith("rolls"):
-            self._pick(form, [word for word in rest if word != "against"])
+            self._pick(form, [word for word in rest if word not in ("against", "strike")])
         elif said.endswith("says"):
             self._card(form, rest)
         else:
             self._sheet(form, said, rest)
-        self._tap(form.locator("button.main").last)
+        counts = said.endswith("rolls") and rest[-1] == "strike"
+        self._tap(form.locator("button[value=strike]" if counts else "button.main").last)
 
     def _form(self, line: str) -> tuple[Locator, str]:
         """The form that says it, and how it begins: by itself, or with what is picked first."""

@@ -181,14 +181,18 @@ def _attack(state: State) -> str:
 
 
 def _round(state: State, chance: random.Random) -> str:
-    """Both sides at once; after a reroll only the side that rolls again."""
+    """Both sides at once, and whether they count; after a reroll only who rolls again."""
     raid = state.raids[0]
     row = row_of(state, raid)
     if raid.attack is not None and row is not None:
         return f"town rolls {_numbers(chance.choices(range(1, 7), k=row.dice))}"
     mine = chance.choices(range(1, 7), k=attack_dice(state, raid))
     theirs = chance.choices(range(1, 7), k=0 if row is None else row.dice)
-    return f"{raid.seats[0]} rolls {_numbers(mine)} against {_numbers(theirs)}"
+    line = f"{raid.seats[0]} rolls {_numbers(mine)} against {_numbers(theirs)}"
+    after = valhal.judge(state, valhal.parse(line))
+    if not isinstance(after, Accepted) or after.state.phase is not Phase.STRIKE:
+        return line
+    return f"{line} strike" if _strike(after.state) == "strike" else line
 
 
 def _strike(state: State) -> str:

@@ -19,7 +19,7 @@ def test_a_busy_table_keeps_within_the_aims() -> None:
 
 
 def test_everything_there_is_to_tell_comes_up_in_the_games_that_are_counted() -> None:
-    said = {word for seed in range(4) for _, line in game(seed) for word in line.split()[:2]}
+    said = {word for seed in range(4) for _, line in game(seed) for word in line.split()}
     assert {"strike", "uses", "chooses", "sheet", "draws", "continue", "agree"} <= said
     lines = [line for seed in range(4) for _, line in game(seed)]
     assert any(" says activated " in line for line in lines)

@@ -138,6 +138,23 @@ def test_words_alone_offer_every_change_by_a_tap() -> None:
     assert [rules(state, line) for line in taps] == [[]] * len(taps)
 
 
+def test_dice_may_be_told_and_count_in_one_entry() -> None:
+    """VHAL-BAT-3: nobody wants to change them."""
+    state = played(valhal, sailing(), "sheet town.v1.rows 4/1/1", "sheet town.v1.ability reroll")
+    state = played(valhal, state, ATTACK, "B stays")
+    dice = next(form for form in forms(SPEECH, state) if form.dice)
+    assert dice.also is not None
+    assert dice.also.value == "strike"
+    apart = played(valhal, state, "A rolls 6 against 1", "strike")
+    line = "A rolls 6 against 1 strike"
+    assert str(valhal.parse(line)) == line
+    assert played(valhal, state, line).raids == apart.raids
+    plain = played(valhal, sailing(), ATTACK, "B stays")
+    assert next(form for form in forms(SPEECH, plain) if form.dice).also is None
+    with pytest.raises(BadNotation):
+        valhal.parse("A rolls 6 against strike")
+
+
 def test_an_older_game_did_not_wait() -> None:
     """Version 4 of the rules looked at kept cards only."""
     state = replace(sailing(), version=4)

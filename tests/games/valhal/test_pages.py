@@ -68,7 +68,8 @@ def described(chosen: Setup) -> State:
     """Rich Jarls with Altars, one move before the Mainland changes; some towns hit hard."""
     state = begun(chosen)
     sheet = state.sheet
-    for entry in ("v1.text Palisade", "v1.rows 3/12/2", "f1.text Palisade", "f1.rows 3/12/2*"):
+    hard = ("v1.text Palisade", "v1.rows 3/12/2", "f1.text Palisade", "f1.rows 3/12/2*")
+    for entry in (*hard, "v1.ability reroll", "v2.ability reroll-own"):
         path, value = entry.split()
         sheet = filled(sheet, f"town.{path}", (value,))
     for seat in state.seats:

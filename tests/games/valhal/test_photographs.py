@@ -17,10 +17,13 @@ from werkzeug.test import TestResponse
 from companion.core.game import Setup
 from companion.dashboard import Parts, create_app
 from companion.dashboard.access.needs import PHOTOGRAPH_BYTES
+from companion.deciding.scene import Scene
 from companion.foundation.frames import Frame
 from companion.games.valhal import faces as valhal
+from companion.games.valhal import reading as reader
 from companion.games.valhal import rules as valhal_rules
-from companion.games.valhal.reading import _draw_lines, _event_lines
+from companion.games.valhal.layout import ZONES
+from companion.games.valhal.rules.state import State
 from companion.games.valhalla import faces as valhalla
 from companion.ledger.events import Source
 from companion.ledger.journal import Journal
@@ -30,11 +33,14 @@ from companion.ledger.sheets import sheets_in
 from companion.service.backup import back_up
 from companion.sim.render.crops import DrawnFace, drawn, view
 from companion.sim.render.scene import CardOn, Light, camera, render
+from companion.tabletop.observations import TableChange, Thing, What
+from companion.tabletop.zones import centre
 from companion.vision.decks import Deck
 from companion.vision.networks import network
 from companion.watch.eyes import Eyes
 from tests.games.valhal.rules.tables import commissioning, sailing
 from tests.strategies import played
+from tests.tracking.looks import quad_at
 from tests.vision.test_calibration import mat, overhead, seen_by
 
 CLEAR = Light(hard=0.05, glare=0.0, blur=0.4, jpeg=False)
@@ -246,7 +252,16 @@ def test_a_photographed_card_is_read_as_one_of_its_stack(label: str, lines: list
     for stack in ("event", "lesser", "larger"):
         state = played(valhal_rules, state, f"sheet card.{stack}.storm coins+1")
     state = played(valhal_rules, state, "A rolls 6", "town rolls 1")
-    assert _draw_lines(state, label) == lines
+    assert _lines(state, label) == lines
     turned = played(valhal_rules, commissioning(), "sheet card.event.storm coins+1", "agree")
     events = ["event storm"] if label in ("event.storm", "storm") else []
-    assert _event_lines(turned, label) == events
+    assert _lines(turned, label) == events
+
+
+def _lines(state: State, label: str) -> list[str]:
+    """What is read when such a card has been laid on the reading spot."""
+    quad = quad_at(*centre(ZONES["reading"]), 0, (20.0, 20.0))
+    card = Thing(1, "card", ((label, 0.999),), quad, 0)
+    laid = TableChange(1, 0.0, What.APPEARED, card, card)
+    found = reader.read(state, Scene((card,), ZONES, {}, (laid,)))
+    return [line for reading in found if reading.legal for line in reading.lines]

@@ -116,7 +116,9 @@ def _rolled(state: State, action: say.Roll | say.ChoiceRolls) -> State:
     if state.stage is Stage.ROLL:
         return choice_rolled(state, action)
     state = rolled(state, action)
-    return town_rolled(state, say.TownRoll(action.against)) if action.against else state
+    if action.against:
+        state = town_rolled(state, say.TownRoll(action.against))
+    return struck(state) if action.counts else state
 
 
 def _fought(state: State, action: say.FrontLine | say.TownRoll | say.Strike | say.Retreat) -> State:

@@ -147,7 +147,7 @@ NOTES: dict[Happening, str] = {
     Happening.IN_VAIN: N_("%(seat)s can do no part of %(thing)s: nothing happens."),
     Happening.PUT_RIGHT: N_("Gifts of the whole game are put right for %(seat)s: %(count)s."),
     Happening.OWES: N_(
-        "%(seat)s has spent %(amount)s of it already: give it back, or agree on something else."
+        "%(seat)s has already spent %(amount)s of the wrong gifts: agree on what is given back."
     ),
     Happening.LAID_DOWN: N_("%(seat)s lays down %(amount)s for what is under way."),
     Happening.SPARED: N_("%(seat)s has none of these, so the card takes nothing: %(thing)s."),

@@ -13,7 +13,7 @@ B joins with warriors on 1            sound, one damaged
 B declines                            and: A stays, who does not attack now
 A fronts veterans                     the front-line unit; A fronts warriors of B in a joint attack
 A rolls 3 5                           the attackers' dice; town rolls 2 6: the town's; or both:
-                                      A rolls 3 5 against 2 6
+                                      A rolls 3 5 against 2 6; with `strike` they count
 strike                                the dice count; asked only while a card could change them
 A retreats                            before a battle round
 A draws b7                            a Loot, Benevolence or Wrath card; says coins+2: a new one
@@ -120,15 +120,18 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """One die for the choice, all dice of the attackers in a battle; there with the town's too."""
+    """One die for the choice, all dice of the attackers in a battle; there with the town's too, and
+    whether they count at once: then nobody changes them any more."""
 
     seat: Seat
     dice: tuple[int, ...]
     against: tuple[int, ...] = ()
+    counts: bool = False
 
     def __str__(self) -> str:
         town = f" against {_numbers(self.against)}" if self.against else ""
-        return f"{self.seat} rolls {_numbers(self.dice)}{town}"
+        strike = " strike" if self.counts else ""
+        return f"{self.seat} rolls {_numbers(self.dice)}{town}{strike}"
 
 
 @dataclass(frozen=True, slots=True)

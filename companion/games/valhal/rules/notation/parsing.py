@@ -228,7 +228,11 @@ def _take(seat: Seat, verb: Word, rest: list[Word]) -> Take:
 
 def _roll(seat: Seat, verb: Word, rest: list[Word]) -> Roll:
     mine, theirs = split(rest, "against")
-    return Roll(seat, all_dice(verb, mine), all_dice(verb, theirs) if theirs else ())
+    if not theirs:
+        return Roll(seat, all_dice(verb, mine))
+    counts = theirs[-1].text.lower() == "strike"
+    against = all_dice(verb, theirs[:-1] if counts else theirs)
+    return Roll(seat, all_dice(verb, mine), against, counts)
 
 
 def _attack(seat: Seat, verb: Word, rest: list[Word]) -> Attack:

@@ -45,6 +45,7 @@ class Form:
     choices: tuple[Choice, ...] = ()  # answers that need no more than a tap
     dice: bool = False
     folded: bool = False
+    also: Option | None = None  # another button, and what it says at the end
     photograph: bool = False  # a picture of the card may come along
 
 

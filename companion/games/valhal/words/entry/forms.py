@@ -14,7 +14,7 @@ from companion.games.valhal.rules.following import loads
 from companion.games.valhal.rules.notation.actions import Boats, Lay
 from companion.games.valhal.rules.objections import objections
 from companion.games.valhal.rules.raid.abilities import able_cards, by_tap, only_in_words
-from companion.games.valhal.rules.raid.battle import attack_dice, row_of
+from companion.games.valhal.rules.raid.battle import attack_dice, row_of, strikes_by_itself
 from companion.games.valhal.rules.raid.mainland import (
     change_due,
     first_round,
@@ -107,7 +107,9 @@ def _dice(speech: Speech, state: State) -> Iterator[Form]:
             *_each(speech, state, town, theirs),
         )
         words = speech.say(N_("The dice of this round"))
-        yield Form(words, fields, speech.say(N_("So the dice lie")), dice=True)
+        count = Option("strike", speech.say(N_("So they lie, and they count")))
+        also = None if strikes_by_itself(state) else count
+        yield Form(words, fields, speech.say(N_("So the dice lie")), dice=True, also=also)
     elif mine or theirs:
         verb, words = (f"{seat} rolls", own) if mine else ("town rolls", town)
         fields = (says(verb), *_each(speech, state, words, mine or theirs))
