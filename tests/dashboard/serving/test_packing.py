@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 
 import pytest
-from werkzeug.test import TestResponse
+from werkzeug.wrappers import Response
 
 from tests.dashboard.phone import Phone
 
@@ -19,7 +19,7 @@ def test_text_is_squeezed_for_who_can_unpack_it(phone: Phone, path: str) -> None
         squeezed(plain, small)
 
 
-def squeezed(plain: TestResponse, small: TestResponse) -> None:
+def squeezed(plain: Response, small: Response) -> None:
     assert "Content-Encoding" not in plain.headers
     assert small.headers["Content-Encoding"] == "gzip"
     assert "Accept-Encoding" in small.headers["Vary"]
