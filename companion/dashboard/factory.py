@@ -45,6 +45,7 @@ from companion.dashboard.playing.voice import VoicePage
 from companion.dashboard.playing.wall import WallPage
 from companion.dashboard.recovery_page import RecoveryPage
 from companion.dashboard.scans.page import ScanPages
+from companion.dashboard.serving.packing import pack_answers
 from companion.dashboard.serving.stream import stream
 from companion.dashboard.sheet_page import SheetPage
 from companion.dashboard.sheet_photographs import SheetPhotographs
@@ -112,6 +113,7 @@ def create_app(parts: Parts) -> Flask:
     app.register_blueprint(PrintPage(parts).blueprint())
     app.register_blueprint(ButtonsPage(parts, door).blueprint())
     Guard(parts.access, parts.names, parts.language).protect(app)
+    pack_answers(app)
     app.register_error_handler(CompanionError, partial(_told, parts))
     app.register_error_handler(HTTPException, _http_told)
     return app

@@ -21,6 +21,10 @@ TO_BATTLE = (
     *("laid", "A rolls 5", "B rolls 2", "A attacks v1 with warriors on 1", "B stays"),
     *("sheet town.v1.rows 2/0/1", "sheet unit.warriors.dice 1 1", "A rolls 1", "town rolls 4"),
 )
+LABELS = (
+    *(".seat .size small", ".verdict .last", ".stage .where", ".stage .owner", ".stage .kind"),
+    *(".vh-stages", ".vh-seasons b", ".vh-towns small", ".vh-good small", ".vh-food small"),
+)
 FELT = """
   window.felt = [];
   navigator.vibrate = (how) => window.felt.push([how].flat().length);
@@ -83,12 +87,7 @@ def test_every_table_is_read_from_two_metres(seat: Seat) -> None:
         assert page.locator(".seat .name").count() == len(NAMES), game
         far = (".seat .name", ".seat .points b", ".vh-place h3", ".vh-place .vh-good.big b")
         assert small(page, FAR_PX, *far) == [], game
-        labels = (
-            *(".seat .size small", ".verdict .last", ".stage .where", ".stage .owner"),
-            *(".stage .kind", ".vh-stages", ".vh-seasons b", ".vh-towns small"),
-            *(".vh-good small", ".vh-food small"),
-        )
-        assert small(page, FAR_LABEL_PX, *labels) == [], game
+        assert small(page, FAR_LABEL_PX, *LABELS) == [], game
         assert page.evaluate("document.documentElement.scrollWidth") <= looking.DESK[0], game
         page.goto(seat.address + "/wall")
         assert small(page, FAR_PX, ".wall-name", ".wall-points", ".wall-value", ".wall h1") == []

@@ -41,6 +41,10 @@ TEXTS = (
 SHAPES_ON = tuple(
     (f"p{number}", ground) for number in range(COLOURS) for ground in ("ground", "raised")
 )
+SPRITES = ("icons", "drawings")
+GAMES = tuple(
+    each for each in (shipped("web").parent / "companion/games").iterdir() if each.is_dir()
+)
 PRINTED = ("blue", "red", "green", "black", "hammer", "sword", "axe", "wolf", "draugr", "deity")
 
 
@@ -104,6 +108,32 @@ def test_the_living_page_shows_every_part(phone: Phone, language: str, theme: st
     used = set(re.findall(r'href="#((?:icon|emblem|drawing|shape)-[\w-]+)"', page))
     drawn = set(re.findall(r'<symbol id="([\w-]+)"', page))
     assert used - drawn == set()
+
+
+def _templates() -> str:
+    """Every template of the page and of the games, as one text."""
+    folders = (shipped("web") / "templates", *(game_folder / "templates" for game_folder in GAMES))
+    return "".join(each.read_text() for folder in folders for each in folder.rglob("*.html"))
+
+
+def test_every_drawing_exists_and_every_icon_is_drawn_somewhere() -> None:
+    """Icons and drawings are inside every page: what nobody draws is only weight."""
+    page = _templates()
+    sprites = {name: (shipped("web") / f"templates/_{name}.svg").read_text() for name in SPRITES}
+    drawings = set(re.findall(r'id="drawing-([\w-]+)"', sprites["drawings"]))
+    named = set(re.findall(r'ui\.empty\([^\n]*?\), "(\w+)"', page))
+    assert named <= drawings
+    assert named | set(re.findall(r"#drawing-(\w+)", page)) == drawings
+    code = page + "".join(
+        each.read_text() for each in (shipped("web").parent / "companion").rglob("*.py")
+    )
+    icons = set(re.findall(r'id="icon-([\w-]+)"', sprites["icons"]))
+    assert {icon for icon in icons if not re.search(rf"[\"']{icon}[\"']", code)} == set()
+
+
+@pytest.mark.parametrize("page", ["_history", "boards", "devices", "recovery", "games", "people"])
+def test_where_a_list_may_be_empty_is_a_drawing(page: str) -> None:
+    assert "ui.empty(" in (shipped("web") / f"templates/{page}.html").read_text()
 
 
 def test_people_keep_their_emblem_through_all_games(phone: Phone, journal: Journal) -> None:
