@@ -57,8 +57,8 @@ sbom: $(VENV)/ready  ## what the companion is made of, as artefacts/sbom.json (C
 audit: $(VENV)/ready  ## whether a known weakness is in one of the libraries
 	$(BIN)/python tools/supply.py audit
 
-budgets: $(VENV)/ready-dev chromium  ## measure the page against its budgets, in a real browser
-	$(BIN)/python -m tools.page_budgets
+budgets: $(VENV)/ready-dev chromium  ## measure the page against its budgets, in a real browser; ARGS=screens: only those rows
+	$(BIN)/python -m tools.page_budgets $(ARGS)
 
 bench: $(VENV)/ready-dev  ## measure this machine
 	$(BIN)/companion bench

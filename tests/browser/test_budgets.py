@@ -19,7 +19,6 @@ HEAVIEST_BYTES = 250_000
 FAR_PX, FAR_LABEL_PX = 48, 20
 """The least size of names and points, and of labels, on a screen that is read from two metres."""
 PEOPLE = ("Anna", "Ben", "Cleo", "Dag", "Edda", "Finn")
-OTHERS = ("/people/1", "/learn/odin", "/install", "/away", "/new?game=valhal")
 
 
 @pytest.fixture(scope="module")
@@ -165,39 +164,6 @@ def test_it_is_read_from_two_metres(seat: Seat) -> None:
         assert seat.page.locator(large).first.evaluate(size) >= FAR_PX, large
     for label in (".seat .size small", ".verdict .last", ".middle .owner", ".to-beat small"):
         assert seat.page.locator(label).first.evaluate(size) >= FAR_LABEL_PX, label
-
-
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_axe_finds_nothing(seat: Seat, theme: str) -> None:
-    seat.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-    found: dict[str, list[str]] = {}
-
-    def examine(what: str) -> None:
-        found[what] = looking.violations(seat.page)
-
-    open_game(seat, "odin", PEOPLE[:3], hand_size="2", limit="2")
-    examine("deal")
-    say(seat, "deal A", "A r5")
-    examine("turn")
-    seat.lay("blue 2")
-    expect(seat.page.locator(".refusal")).to_be_visible()
-    examine("refused")
-    seat.tap("Change it")
-    seat.open_sheet("history")
-    examine("history")
-    seat.close_sheet("history")
-    say(seat, "B pass", "C pass", "A r6", "count 0 2 2")
-    expect(seat.page.locator(".podium")).to_be_visible()
-    examine("over")
-    open_game(seat, "valhalla", PEOPLE[:3])
-    say(seat, *VALHALLA[:3])
-    examine("reveal")
-    say(seat, *VALHALLA[3:-2])
-    examine("draugr")
-    for path in ("/home", "/new", "/games", "/people", "/rules/odin", "/games/1", "/wall", *OTHERS):
-        seat.open(path)
-        examine(path)
-    assert {what: each for what, each in found.items() if each} == {}
 
 
 def test_a_game_by_keyboard_alone(seat: Seat) -> None:
