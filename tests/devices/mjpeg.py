@@ -1,5 +1,5 @@
-"""A network camera as phone apps are: MJPEG over HTTP on this machine. What it shows can be changed,
-and it can be switched off."""
+"""A network camera as phone apps are: MJPEG over HTTP on this machine. What it shows can be
+changed, and it can be switched off."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,13 @@ import numpy.typing as npt
 import pytest
 
 from companion.devices.camera import listing
-from companion.devices.camera.choice import asked_size, camera_maker, chosen_camera
+from companion.devices.camera.camera import Camera
+from companion.devices.camera.choice import (
+    asked_size,
+    camera_maker,
+    chosen_camera,
+    open_camera,
+)
 from companion.devices.camera.listing import (
     CAMERA_BUSY,
     CameraGlances,
@@ -26,6 +33,9 @@ from companion.devices.camera.turned import TurnedCamera
 from companion.foundation.errors import CameraError, CameraMissing
 from companion.foundation.frames import Frame
 from companion.foundation.messages import Message
+from companion.foundation.notices import Notices
+from companion.ledger.journal import Journal
+from companion.ledger.referee import Referee
 from companion.service.settings import Settings
 from tests.devices.mjpeg import NetworkCamera, network_camera
 from tests.devices.test_cameras import first, newer
@@ -35,6 +45,13 @@ PATIENCE_SECONDS = 10.0
 
 def shade(level: int, size: tuple[int, int] = (160, 120)) -> npt.NDArray[np.uint8]:
     return np.full((size[1], size[0], 3), level, np.uint8)
+
+
+def until_it_breaks(camera: Camera) -> None:
+    until = time.monotonic() + 2 * PATIENCE_SECONDS
+    while time.monotonic() < until:
+        camera.newest()
+        time.sleep(0.01)
 
 
 @pytest.fixture
@@ -61,11 +78,8 @@ def test_a_stream_that_ends_is_lost_and_says_which(sender: NetworkCamera) -> Non
     with camera_maker(f"stream:{sender.address}", (1, 1))() as camera:
         first(camera)
         sender.switch_off()
-        until = time.monotonic() + 2 * PATIENCE_SECONDS
         with pytest.raises(CameraError, match=r"127\.0\.0\.1"):
-            while time.monotonic() < until:
-                camera.newest()
-                time.sleep(0.02)
+            until_it_breaks(camera)
 
 
 def test_an_address_where_nobody_is_cannot_be_opened(sender: NetworkCamera) -> None:
@@ -91,12 +105,9 @@ def test_pictures_that_would_fill_the_memory_are_refused() -> None:
         def release(self) -> None:
             """Nothing to release."""
 
-    with StreamCamera("http://x/", lambda _: Huge()) as camera:
-        until = time.monotonic() + PATIENCE_SECONDS
-        with pytest.raises(CameraError, match="no more pictures"):
-            while time.monotonic() < until:
-                camera.newest()
-                time.sleep(0.002)
+    lost = pytest.raises(CameraError, match="no more pictures")
+    with StreamCamera("http://x/", lambda _: Huge()) as camera, lost:
+        until_it_breaks(camera)
 
 
 # -- turned ---------------------------------------------------------------------------------------
@@ -157,13 +168,6 @@ def test_a_turned_camera_has_the_size_that_is_asked_of_it(turn: int) -> None:
 
 
 def test_the_demo_is_turned_like_any_other_table(tmp_path: Path) -> None:
-    from contextlib import ExitStack
-
-    from companion.devices.camera.choice import open_camera
-    from companion.foundation.notices import Notices
-    from companion.ledger.journal import Journal
-    from companion.ledger.referee import Referee
-
     settings = Settings(camera="simulated:odin", camera_size="320x180", camera_turn=90)
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(tmp_path / "journal.db"))

@@ -25,6 +25,7 @@ from companion.onboarding.enrolment import Making
 from companion.sim.virtual_table import LAID_COLUMNS_MM, LAID_ROWS_MM
 from companion.tabletop.layout import PLAYING_CARDS
 from companion.vision import decks
+from companion.vision.pictures import small_picture
 from tests.onboarding.table import SIZE, WORDS, PaintedCamera, painted, painter, photograph
 
 PATIENCE_SECONDS = 60.0
@@ -137,13 +138,10 @@ def _shots_of(*faces: str) -> tuple[CardShot, ...]:
 
 
 def _likeness(one: bytes, other: bytes) -> float:
-    import cv2
-
-    a, b = (
-        cv2.imdecode(np.frombuffer(each, np.uint8), cv2.IMREAD_GRAYSCALE).astype(np.float64)
-        for each in (one, other)
-    )
-    return float(np.corrcoef(a.ravel(), cv2.resize(b, a.shape[::-1]).ravel())[0, 1])
+    a, b = (small_picture(each, (160, 224)) for each in (one, other))
+    assert a is not None
+    assert b is not None
+    return float(np.corrcoef(a.ravel(), b.ravel())[0, 1])
 
 
 def test_names_that_were_not_asked_for_and_names_given_twice_are_refused(

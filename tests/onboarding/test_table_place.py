@@ -17,7 +17,7 @@ from companion.onboarding.table_place import Spot, TablePlace, standard_size
 from companion.service.chosen_settings import SettingsStore
 from companion.sim.players import Playing, play
 from companion.tabletop.mat import MAT
-from companion.vision.calibrating.lens import Lens, load_lens
+from companion.vision.calibrating.lens import Lens, Points, load_lens
 from companion.vision.calibration import Plane, Way, from_corners
 from companion.vision.crops import corners
 from companion.watch.eyes import Eyes
@@ -152,8 +152,8 @@ def test_a_lens_turned_with_the_picture_is_still_that_lens() -> None:
     lens = _lens()
     spots = np.array([(40.0, 60.0), (1200.0, 80.0), (640.0, 360.0), (300.0, 650.0)])
 
-    def turned(px: np.ndarray) -> np.ndarray:
-        return np.c_[SIZE[1] - 1 - px[:, 1], px[:, 0]]
+    def turned(px: Points) -> Points:
+        return np.stack([SIZE[1] - 1 - px[:, 1], px[:, 0]], 1)
 
     again = lens.turned()
     assert again.size == (720, 1280)
