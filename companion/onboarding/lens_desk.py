@@ -20,7 +20,7 @@ WANTED = 8
 """Slants that are asked for; fewer will do."""
 STILL = 0.01
 """A sheet is held still if it moves less between two looks; a share of the picture's width."""
-ANOTHER = 0.06
+ANOTHER = 0.03
 """A slant is another one if the corners have moved further than this."""
 MOST_ERROR_PX = 1.5
 """A lens measured worse than this makes more wrong than right."""

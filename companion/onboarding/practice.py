@@ -12,7 +12,8 @@ import numpy as np
 from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
 from companion.onboarding.table_place import NO_PICTURE, Spot
-from companion.vision.calibration import Plane
+from companion.tabletop.observations import Sighting
+from companion.vision.calibration import Plane, is_marker
 from companion.vision.decks import Deck
 from companion.vision.enrolment.deck_making import opened
 from companion.vision.look import look
@@ -68,10 +69,14 @@ class Practice:
         wide, high = frame.size
         out = []
         for each in seen:
-            if each.kind != "card":
+            if each.kind != "card" or _is_marker(each, plane):
                 continue
-            quad = each.quad if plane is None else plane.pixels(np.array(each.quad, np.float64))
-            outline = tuple((round(float(x) / wide, 4), round(float(y) / high, 4)) for x, y in quad)
+            outline = tuple((round(x / wide, 4), round(y / high, 4)) for x, y in each.quad)
             known = each.label is not None and each.p >= SURE
             out.append(PractisedCard(str(each.label) if known else "", round(each.p, 3), outline))
         return tuple(out)
+
+
+def _is_marker(seen: Sighting, plane: Plane | None) -> bool:
+    """A marker of the mat looks much like a card."""
+    return plane is not None and is_marker(plane.table(np.array([seen.middle]))[0])

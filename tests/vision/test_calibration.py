@@ -132,7 +132,7 @@ _LENS = '{"matrix": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "bends": %s, "size": %s, 
 )
 def test_a_broken_file_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "table.json").write_text(text)
-    with pytest.raises(BadInput, match="companion calibrate"):
+    with pytest.raises(BadInput, match="show where the table is again"):
         load(tmp_path / "table.json")
 
 
@@ -166,7 +166,7 @@ def test_markers_out_of_sight_and_light() -> None:
     assert bright.glare == 1.0
 
 
-def _sheet(tilt: tuple[float, float], bend: float) -> Image:
+def lens_sheet(tilt: tuple[float, float], bend: float) -> Image:
     drawn = board().generateImage((700, 900), marginSize=20)
     view = camera(*SIZE, 3.4, tilt=tilt, middle=(87.5 + 4 * tilt[1], 112.5 + tilt[0]), bend=bend)
     shrink = np.diag([175 / 660, 225 / 860, 1.0]) @ np.array([[1, 0, -20], [0, 1, -20], [0, 0, 1]])
@@ -187,9 +187,9 @@ def _sheet(tilt: tuple[float, float], bend: float) -> Image:
     )
 
 
-def test_a_lens_is_learned_from_the_sheet() -> None:
+def test_a_lens_is_learned_from_thelens_sheet() -> None:
     slants = [(0.0, 0.0), (18.0, 0.0), (0.0, 18.0), (-15.0, 12.0), (12.0, -16.0), (-18.0, -8.0)]
-    lens = lens_from([_sheet(tilt, -0.08) for tilt in slants])
+    lens = lens_from([lens_sheet(tilt, -0.08) for tilt in slants])
     assert lens.error < 0.7
     view = camera(*SIZE, 1.5, middle=(297, 210), bend=-0.08)
     flat = RenderCamera(*SIZE, view.matrix)
@@ -206,13 +206,13 @@ def _off_the_plane(mm: npt.NDArray[Any], px: npt.NDArray[Any]) -> float:
     return float(np.abs(cv2.perspectiveTransform(mm[:, None], way)[:, 0] - px).max())
 
 
-def test_too_few_pictures_of_the_sheet() -> None:
+def test_too_few_pictures_of_thelens_sheet() -> None:
     with pytest.raises(BadInput, match="seen in 1 picture;"):
-        lens_from([_sheet((0.0, 0.0), 0.0), np.zeros((720, 1280, 3), np.uint8)])
+        lens_from([lens_sheet((0.0, 0.0), 0.0), np.zeros((720, 1280, 3), np.uint8)])
 
 
 def test_pictures_of_the_sheet_are_of_one_size() -> None:
-    flat = _sheet((0.0, 0.0), 0.0)
+    flat = lens_sheet((0.0, 0.0), 0.0)
     with pytest.raises(BadInput, match="all be of one size"):
         lens_from([flat, cv2.resize(flat, (960, 540))])
 

@@ -78,10 +78,11 @@ class ButtonsPage:
         return self._parts.trial
 
     def show(self) -> str:
+        fragment = self._fragment()  # first: it notices that every button was pressed
         return self._door.page(
             "care/buttons.html",
             SetupStep.BUTTONS,
-            fragment=self._fragment(),
+            fragment=fragment,
             trial=self._parts.trial,
         )
 
@@ -89,6 +90,8 @@ class ButtonsPage:
         trial = self._parts.trial
         if trial is None:
             return ""
+        if trial.pressed >= set(BUTTONS):
+            self._door.mark(SetupStep.BUTTONS)
         parts = [
             {
                 "key": part,
@@ -106,8 +109,6 @@ class ButtonsPage:
     def pressed(self) -> Response:
         """The list as it is now; the page asks again while the trial goes on."""
         going_on = self._trial.going_on
-        if self._trial.pressed >= set(BUTTONS):
-            self._door.mark(SetupStep.BUTTONS)
         return Response(self._fragment(), headers={} if going_on else {"X-Done": "yes"})
 
     def begin(self) -> Response:
