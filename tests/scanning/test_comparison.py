@@ -21,8 +21,8 @@ from companion.games.valhal.rules.vocabulary import Fill, Kind, Pay
 from companion.scanning.asked_card import answered, cards_shown
 from companion.scanning.comparison import (
     SURE,
-    ScanRow,
     Outcome,
+    ScanRow,
     compared,
     likelier_subject,
     to_take,

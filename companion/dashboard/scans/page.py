@@ -31,7 +31,7 @@ from companion.foundation.errors import BadInput, NoSuchGame
 from companion.foundation.messages import N_, NN_, Message
 from companion.ledger.events import Source
 from companion.ledger.session import Session
-from companion.scanning.comparison import ScanRow, Outcome, to_take
+from companion.scanning.comparison import Outcome, ScanRow, to_take
 from companion.scanning.scanner import ScannedView, Subject
 from companion.tabletop.readings import Reading
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.core.game import Setup
 from companion.dashboard.scans.desk import ASKED, TABLE, scannable
 from companion.foundation.messages import N_, Message
-from companion.scanning.comparison import ScanRow, Outcome
+from companion.scanning.comparison import Outcome, ScanRow
 from companion.scanning.scanner import Subject
 from companion.tabletop.readings import Reading
 from companion.views import speech_for
