@@ -20,6 +20,7 @@ from companion.sim.faces.canvas import Image as Pixels
 from companion.sim.phones import PhoneShot, around, as_jpeg, hands_laid_open, phone_rng, taken
 from companion.sim.render.scene import Light
 from companion.sim.render.tables import faces_of
+from companion.tabletop.readings import Question, Reading
 from companion.watch.phone_eye import PhoneEye
 from tests.dashboard.phone import text
 
@@ -153,3 +154,45 @@ def test_a_game_without_a_scanner_has_no_such_button(client: FlaskClient, refere
 def test_the_table_offers_to_scan(client: FlaskClient, counting: Referee) -> None:
     assert counting.moment.session is not None
     assert "Scan with this phone" in client.get("/").text
+
+
+def test_a_card_the_camera_asks_about_is_told_by_a_picture(
+    client: FlaskClient, referee: Referee
+) -> None:
+    referee.open(Setup("odin", ("Anna", "Ben")), Source.PAGE, ("deal A",))
+    session = referee.moment.session
+    assert session is not None
+    readings = (Reading(("A g4",), 0.5, id="2.1"), Reading(("A g9",), 0.4, id="2.2"))
+    referee.notice(Question(readings), session.seq)
+    assert "The card the camera asks about" in text(client.get("/scan"))
+    reply = sent(client, "asked", cards("g9"))
+    page = client.get(reply.location)
+    client.post(f"{reply.location}/take", data={"seq": form_of(page)})
+    after = referee.moment.session
+    assert after is not None
+    assert after.latest is not None
+    assert (after.latest.event.action, after.latest.event.source) == ("A g9", "phone")
+    assert str(after.latest.event.because) == "2.2/0"
+
+
+def test_cards_just_laid_are_read_as_a_play(client: FlaskClient, referee: Referee) -> None:
+    referee.open(Setup("odin", ("Anna", "Ben")), Source.PAGE, ("deal A",))
+    reply = sent(client, "play", cards("g9"))
+    page = client.get(reply.location)
+    client.post(f"{reply.location}/take", data={"seq": form_of(page)})
+    session = referee.moment.session
+    assert session is not None
+    assert session.latest is not None
+    assert session.latest.event.action == "A g9"
+
+
+def test_what_somebody_else_entered_meanwhile_is_not_overwritten(
+    client: FlaskClient, referee: Referee
+) -> None:
+    referee.open(Setup("odin", ("Anna", "Ben")), Source.PAGE, ("deal A",))
+    reply = sent(client, "play", cards("g9"))
+    seq = form_of(client.get(reply.location))
+    referee.propose(Proposal("A g8", int(seq), Source.PAGE))
+    before = referee.moment.session
+    client.post(f"{reply.location}/take", data={"seq": seq})
+    assert referee.moment.session == before

@@ -22,8 +22,10 @@ from companion.vision.crops import Image, corners
 
 PX_PER_MM = 2.5
 """How finely cards are looked at from above."""
-ROOM_MM = 450.0
-"""How much of the table about the cards that were read is shown: that many may lie hidden."""
+TABLE_MM = 450.0
+"""How much of the table about the cards that were read is shown to find other hands ..."""
+HAND_MM = 190.0
+"""... and to find the rest of a hand."""
 MOST_PX = 2400
 """The longest side of the flat picture."""
 SURE = 0.9
@@ -50,16 +52,17 @@ class FlatPicture:
 
 
 def flattened(
-    photograph: Image, seen: Sequence[Sighting], card_mm: tuple[float, float]
+    photograph: Image, seen: Sequence[Sighting], card_mm: tuple[float, float], room_mm: float
 ) -> FlatPicture | None:
-    """The picture from above by the cards that were read surely; None if there are none."""
+    """The picture from above by the cards that were read surely, with so much room about them;
+    None if there are none."""
     cards = [s for s in seen if s.kind == "card" and s.label is not None and s.p >= SURE]
     quads = np.array([s.quad for s in cards], np.float64).reshape(-1, 4, 2)
     to_px = _plane(photograph, cards, quads, card_mm)
     if to_px is None:
         return None
     mm = cv2.perspectiveTransform(quads.reshape(-1, 1, 2), np.linalg.inv(to_px)).reshape(-1, 2)
-    low, high = mm.min(0) - ROOM_MM, mm.max(0) + ROOM_MM
+    low, high = mm.min(0) - room_mm, mm.max(0) + room_mm
     low, high = _in_view(photograph, to_px, low, high)
     scale = min(PX_PER_MM, MOST_PX / float(max(high - low)))
     if not np.isfinite(scale) or scale < PX_PER_MM / 4:
