@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.bench.board_places import measure_places
 from companion.bench.boards import measure_boards
 from companion.bench.figure import Figure
 from companion.bench.keeping import measure_appends, measure_replay, measure_resume
@@ -30,6 +31,7 @@ def measure(what: str = "all", *, quick: bool) -> Iterator[Figure]:
         yield from measure_vision(quick=quick)
     if what == "boards":  # takes some minutes, so it is not part of "all"
         yield from measure_boards(quick=quick)
+        yield from measure_places(quick=quick)
     if what == "scans":  # draws some hundred pictures, so it is not part of "all"
         yield from measure_scans(quick=quick)
     if what == "table":  # watches a whole game, so it is not part of "all"

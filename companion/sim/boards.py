@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.sim.faces.board_prints import STYLES, BoardPrint, drawn_board
+from companion.sim.faces.board_prints import FITTED, BoardPrint, drawn_board
 from companion.sim.render.board_tables import board_of
 from companion.sim.render.crops import DrawnFace
 from companion.sim.render.scene import CardOn
@@ -68,9 +68,15 @@ class LaidBoard:
 class BoardsOnTable:
     """The boards of one simulated copy."""
 
-    def __init__(self, zones: Mapping[str, Outline], seats: Sequence[str], seed: int) -> None:
+    def __init__(
+        self,
+        zones: Mapping[str, Outline],
+        seats: Sequence[str],
+        seed: int,
+        styles: Sequence[str] = tuple(FITTED),
+    ) -> None:
         rng = np.random.default_rng([19, seed])
-        style = list(STYLES)[seed % len(STYLES)]
+        style = styles[seed % len(styles)]
         alike = bool(rng.random() < 0.5)
         prints = [int(rng.integers(1 << 30)) for _ in range(len(seats) + 1)]
         drawn = [

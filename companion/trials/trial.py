@@ -25,6 +25,7 @@ from companion.ledger.journal import Journal
 from companion.ledger.referee import Referee
 from companion.ledger.session import Ruling
 from companion.sim.boards import BoardsOnTable
+from companion.sim.faces.board_prints import FITTED, HELD_OUT
 from companion.sim.players import By, Lying, Playing, Step, play
 from companion.sim.render.scene import Truth
 from companion.sim.simulated_people import SimulatedPeople
@@ -35,6 +36,7 @@ from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Observed, Quad
 from companion.tabletop.readings import CameraOpinion, Question, Reading
 from companion.tabletop.zones import Outline
+from companion.trials.bars import JUDGE_SEEDS
 from companion.trials.ground_truth_eye import GroundTruthEye, UnpaintedTable, noise_named
 from companion.trials.reliability import ReliabilitySample
 from companion.trials.scoring import (
@@ -192,7 +194,9 @@ def _enrolled_boards(setup: Setup, trial: Trial, folder: Path) -> BoardsOnTable:
     """Boards for this game, enrolled as an owner would have."""
     layout = layout_of(setup.game)
     seats = [seat.name for seat in game_named(setup.game).start(setup).seats]
-    boards = BoardsOnTable({} if layout is None else layout.zones, seats, trial.playing.seed)
+    seed = trial.playing.seed
+    styles = tuple(HELD_OUT if seed in JUDGE_SEEDS else FITTED)
+    boards = BoardsOnTable({} if layout is None else layout.zones, seats, seed, styles)
     file = boards_file(folder, setup.game)
     file.parent.mkdir(parents=True, exist_ok=True)
     boards.enrolled().save(file)

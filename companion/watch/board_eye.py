@@ -18,6 +18,7 @@ from companion.vision.boards.bare import BareBoards
 from companion.vision.boards.board import straightened
 from companion.vision.boards.following import BoardFollower
 from companion.vision.boards.mosaic import Mosaic
+from companion.vision.boards.place_tokens import PlaceTokens
 from companion.vision.boards.plane import FoundBoard
 from companion.vision.crops import WIDE, card_crop, grown
 from companion.vision.decks import Deck
@@ -63,6 +64,7 @@ class BoardEye:
         self._observer = Observer(deck, self._mosaic.plane)
         self._picture = self._mosaic.bare()
         self._bare = BareBoards(self._mosaic)
+        self._tokens = PlaceTokens(self._mosaic.zones, deck, self._mosaic.plane)
         self._lying: tuple[Sighting, ...] = ()
         self._seen: Observation | None = None
         self._still = -1
@@ -114,7 +116,8 @@ class BoardEye:
         if seen.looked:
             for view in self._views:
                 view.gate.settle()
-            self._lying = self._bare.without_print(self._picture, seen.sightings)
+            real = self._bare.without_print(self._picture, seen.sightings)
+            self._lying = (*real, *self._tokens.overlooked(self._picture, self._bare, real))
         self._seen = replace(seen, sightings=self._lying)
         return self._seen
 

@@ -9,7 +9,7 @@ import numpy as np
 from playwright.sync_api import expect
 
 from companion.sim.faces.board_prints import BoardPrint, board_pixels
-from tests.browser.conftest import Sit
+from tests.browser.conftest import Seat, Sit
 from tests.browser.driving import finger_drags
 from tests.browser.looking import violations
 
@@ -22,6 +22,26 @@ def photograph(folder: Path) -> Path:
     file = folder / "board.jpg"
     cv2.imwrite(str(file), picture)
     return file
+
+
+def _drag_a_place(seat: Seat) -> None:
+    """The units' place, by a finger; it is there again when the page is opened anew."""
+    page = seat.page
+    place = page.locator(".mat rect.zone").nth(10)
+    page.wait_for_function("document.querySelector('.mat img').naturalWidth > 0")
+    place.scroll_into_view_if_needed()
+    before = place.bounding_box()
+    assert before is not None
+    middle = (before["x"] + before["width"] / 2, before["y"] + before["height"] / 2)
+    with page.expect_response(lambda reply: reply.request.method == "POST"):
+        finger_drags(page, middle, (30, -40))
+    expect(page.locator("#said")).not_to_be_empty()
+    page.reload()
+    place = page.locator(".mat rect.zone").nth(10)
+    place.scroll_into_view_if_needed()
+    after = place.bounding_box()
+    assert after is not None
+    assert after["x"] > before["x"] + 10
 
 
 def test_a_board_is_enrolled_by_touch(sit: Sit, tmp_path: Path) -> None:
@@ -48,7 +68,8 @@ def test_a_board_is_enrolled_by_touch(sit: Sit, tmp_path: Path) -> None:
     assert violations(page) == []
     seat.tap("Keep the board")
     page.wait_for_url("**/boards/valhal/0")
-    expect(page.locator(".mat rect.zone")).to_have_count(37)
+    expect(page.locator(".mat rect.zone")).to_have_count(12)
+    _drag_a_place(seat)
     width = "document.documentElement.scrollWidth"
     assert page.evaluate(width) <= 320
     assert violations(page) == []

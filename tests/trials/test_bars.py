@@ -6,9 +6,11 @@ import json
 from dataclasses import replace
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.__main__ import main
 from companion.deciding.decide import tempered
 from companion.sim.goals import COLUMNS, Least, Most
 from companion.trials.bars import FIT_SEEDS, JUDGE_SEEDS, RowResult, as_json, markdown, rows
@@ -39,6 +41,12 @@ def test_boards_have_a_row_of_their_own_for_real_eyes() -> None:
     (boards,) = [each for each in ROWS if each.boards]
     assert boards.eyes == ("real",)
     assert str(boards.bars[0]) == "≥ 97.0%"
+
+
+def test_only_games_on_boards_are_judged_on_boards() -> None:
+    answer = CliRunner().invoke(main, ["track", "odin", "--bars", "--boards"])
+    assert answer.exit_code == 2
+    assert "no bars for that" in answer.output
 
 
 def test_figures_are_told_with_their_counts_and_held_against_the_bar() -> None:

@@ -22,7 +22,7 @@ function place(zone) {
   handle.setAttribute("x", x + w - HANDLE);
   handle.setAttribute("y", y + h - HANDLE);
   const box = svg.getBoundingClientRect();
-  const [wide, high] = [(FINGER * WIDE) / box.width, (FINGER * HIGH) / box.height];
+  const [wide, high] = [(FINGER * WIDE) / Math.max(box.width, 1), (FINGER * HIGH) / Math.max(box.height, 1)];
   const corner = { x: within(x + w - wide / 2, 0, WIDE - wide), y: within(y + h - high / 2, 0, HIGH - high), width: wide, height: high };
   for (const [name, value] of Object.entries(corner)) grip.setAttribute(name, value);
   text.setAttribute("x", x + 3);
@@ -104,7 +104,8 @@ for (const zone of zones) {
 // The corners lie over all zones: a neighbour never hides one.
 svg.append(...zones.flatMap((zone) => [zone.handle, zone.grip]));
 const placeAll = () => zones.forEach(place);
-addEventListener("resize", placeAll);
+// A page just opened may not be laid out yet: then the corners get their size when it is.
+new ResizeObserver(placeAll).observe(svg);
 placeAll();
 
 (async function refresh() {

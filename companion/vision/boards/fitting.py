@@ -84,6 +84,18 @@ class Print:
         (width, height), (wide, high) = self.board.print_px, self.board.size_mm
         return np.diag([width / wide, height / high, 1.0])
 
+    def evened_at(self, size: tuple[int, int]) -> Image:
+        """The evened print in that many pixels. The last one is kept: a board that lies still is
+        looked at in the same size again and again."""
+        if self._evened.get("size") != size:
+            small = cv2.resize(self.grey, size, interpolation=cv2.INTER_AREA)
+            self._evened.update(size=size, image=evened(small, EVEN_PX))
+        return np.asarray(self._evened["image"], np.uint8)
+
+    @cached_property
+    def _evened(self) -> dict[str, Any]:
+        return {}
+
     @cached_property
     def spots(self) -> Floats:
         """Corners of the print, (n, 2), spread over it."""
@@ -166,9 +178,8 @@ class _Flat:
         within = cv2.warpPerspective(
             every, back, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
         )
-        mine = cv2.resize(what.grey, size, interpolation=cv2.INTER_AREA)
         return cls(
-            evened(mine, EVEN_PX), evened(seen, EVEN_PX), within,
+            what.evened_at(size), evened(seen, EVEN_PX), within,
             what.spots * np.diag(shrink)[:2], way @ np.linalg.inv(shrink), shrink,
         )  # fmt: skip
 

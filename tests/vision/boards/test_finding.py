@@ -13,7 +13,7 @@ SMALL = {"boards": 2, "light": tables.GOOD, "covered": (0.2, 0.4)}
 WITHIN_MM = 1.0
 
 
-@pytest.mark.parametrize("style", ["landscape", "mosaic"])
+@pytest.mark.parametrize("style", ["landscape", "chart"])
 def test_half_covered_boards_are_found_where_they_lie(style: str) -> None:
     what = BoardTable((style,), **SMALL)  # type: ignore[arg-type]
     table = board_table(3, what)
