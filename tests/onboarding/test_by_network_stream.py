@@ -81,7 +81,7 @@ def test_from_an_empty_folder_to_a_watched_play(tmp_path: Path) -> None:
         referee = Referee(journal)
         referee.open(table.setup, Source.PAGE)
         around = Surroundings(referee, Notices(lambda: None), Watchdog())
-        open_table(Settings(data=str(tmp_path)), camera, around, stack)
+        open_table(Settings(data=str(tmp_path)), (camera,), around, stack)
         until = time.monotonic() + FILM_SECONDS
         for shot in table.shots():
             sender.show(shot.image)

@@ -22,6 +22,7 @@ from companion.onboarding.desk import Desk
 from companion.onboarding.steps import StepFile
 from companion.service.chosen_settings import SettingsStore
 from companion.service.zone_file import KeptZones
+from companion.tabletop.alike_boards import AlikeBoard
 from companion.tabletop.deck_offers import DeckOffer
 from companion.tabletop.mat import MAT
 from companion.tabletop.observations import Thing
@@ -39,6 +40,7 @@ class BareTable:
         self.looked_anew = 0
         self.asks_next = False
         self.extent = MAT
+        self.on_boards = False
 
     def picture(self) -> bytes:
         return b""
@@ -54,6 +56,11 @@ class BareTable:
 
     def likely(self, thing: int) -> tuple[str, ...]:
         return ()
+
+    def alike(self) -> tuple[AlikeBoard, ...]:
+        return ()
+
+    def name_board(self, number: int, name: str) -> None: ...
 
     def reject(self, based_on: int) -> None: ...
 
