@@ -9,10 +9,10 @@ import pytest
 from companion.bench.trust.requests import answers
 
 REQUESTS = 20_000
-SHARES = 4  # so that two processes can share the work
+SHARES = 5  # so that two processes can share the work
 DEEP = (
     *("/settings", "/settings/backup.zip", "/setup", "/setup/table", "/setup/buttons", "/recovery"),
-    *("/who/devices", "/act", "/undo", "/join", "/set-up", "/dispute", "/health"),
+    *("/who/devices", "/act", "/undo", "/join", "/set-up", "/health"),
 )
 """Pages that need a part of the box."""
 
