@@ -386,3 +386,10 @@ def test_every_load_that_is_shown_has_a_panel() -> None:
     panels = re.findall(r"label:nth-child\((\d+)\) :checked\) > .tab:nth-of-type\((\d+)\)", style)
     assert len(panels) >= MOST_LOADS
     assert all(int(panel) == int(label) + 1 for label, panel in panels)
+
+
+@pytest.mark.parametrize("count", ["100", "9" * 9, "9" * 30])
+def test_more_loot_than_any_stack_has_is_refused(sheet: OwnersSheet, count: str) -> None:
+    """Each piece becomes a word: a large number would be that many of them."""
+    with pytest.raises(BadInput, match="the sheet has no entry"):
+        sheet.enter("unit.veterans.rows", f"2/8/2 lesser:{count}")

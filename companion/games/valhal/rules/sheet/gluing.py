@@ -56,11 +56,14 @@ def _ability(value: Words) -> Words:
 
 
 def _loot(words: list[str]) -> Iterator[str]:
-    """Loot may be counted: lesser:2 are two of the Lesser cards; none at all is none."""
+    """Loot may be counted: lesser:2 are two of the Lesser cards; none at all is none. ValueError
+    for more than any stack has: each becomes a word."""
     counted = [word for word in words if word.partition(":")[0] in LOOT]
     found = []
     for word in counted:
         stack, _, count = word.partition(":")
+        if count.isdigit() and not _NUMBER.fullmatch(count):
+            raise ValueError(word)
         found += [f"loot:{stack}"] * (int(count) if count.isdigit() else 1)
     yield from (word for word in words if word not in counted)
     yield from found or (["loot:none"] if counted else [])
