@@ -19,7 +19,7 @@ FEWER = 3
 """... if another's books differ from it so many times less."""
 
 
-class Outcome(StrEnum):
+class BooksSay(StrEnum):
     AGREES = "agrees"
     DIFFERS = "differs"
     """The books say something else, and can be put right."""
@@ -34,7 +34,7 @@ class ScanRow:
     """One fact beside the books."""
 
     fact: ScannedFact
-    outcome: Outcome
+    outcome: BooksSay
 
     @property
     def unsure(self) -> bool:
@@ -43,7 +43,7 @@ class ScanRow:
     @property
     def open(self) -> bool:
         """Whether there is anything to enter."""
-        return self.outcome in (Outcome.DIFFERS, Outcome.NEW)
+        return self.outcome in (BooksSay.DIFFERS, BooksSay.NEW)
 
 
 def compared(game: Game[Any, Any], state: Any, facts: Sequence[ScannedFact]) -> tuple[ScanRow, ...]:
@@ -56,19 +56,19 @@ def to_take(rows: Sequence[ScanRow]) -> tuple[ScanRow, ...]:
     return tuple(row for row in rows if row.open and not row.unsure)
 
 
-def _outcome(game: Game[Any, Any], state: Any, fact: ScannedFact) -> Outcome:
+def _outcome(game: Game[Any, Any], state: Any, fact: ScannedFact) -> BooksSay:
     if fact.books == fact.line:
-        return Outcome.AGREES
+        return BooksSay.AGREES
     try:
         action = game.parse(fact.line)
     except BadNotation:
-        return Outcome.IMPOSSIBLE
+        return BooksSay.IMPOSSIBLE
     verdict = game.judge(state, action)
     if isinstance(verdict, Accepted):
-        return Outcome.AGREES if verdict.state == state else Outcome.NEW
+        return BooksSay.AGREES if verdict.state == state else BooksSay.NEW
     if fact.books and not isinstance(game.let_stand(state, action), Refused):
-        return Outcome.DIFFERS
-    return Outcome.IMPOSSIBLE
+        return BooksSay.DIFFERS
+    return BooksSay.IMPOSSIBLE
 
 
 def likelier_subject(
@@ -110,4 +110,4 @@ def _differences(
 ) -> int:
     """How many sure facts differ from the books, if the views are of that subject."""
     rows = compared(game, state, scanner.read(state, subject, views))
-    return sum(row.outcome is not Outcome.AGREES and not row.unsure for row in rows)
+    return sum(row.outcome is not BooksSay.AGREES and not row.unsure for row in rows)

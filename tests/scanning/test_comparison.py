@@ -21,7 +21,7 @@ from companion.games.valhal.rules.vocabulary import Fill, Kind, Pay
 from companion.scanning.asked_card import answered, cards_shown
 from companion.scanning.comparison import (
     SURE,
-    Outcome,
+    BooksSay,
     ScanRow,
     compared,
     likelier_subject,
@@ -69,39 +69,39 @@ def lines(state: State, *seen: Sighting, unclear: tuple[str, ...] = ()) -> dict[
 LONGBOAT = Project(Kind.LONGBOAT, left=2, pay=(Pay.COIN,), fresh=False)
 CASES = {
     "a token the books do not have": (
-        books(), [on("food-winter-1", "food")], "A has food.winter-1 1", Outcome.DIFFERS,
+        books(), [on("food-winter-1", "food")], "A has food.winter-1 1", BooksSay.DIFFERS,
     ),
     "a token that lies as in the books": (
         books(food=(Fill.EMPTY, Fill.TOKEN, Fill.EMPTY, Fill.EMPTY)),
-        [on("food-winter-1", "food")], "A has food.winter-1 1", Outcome.AGREES,
+        [on("food-winter-1", "food")], "A has food.winter-1 1", BooksSay.AGREES,
     ),
     "a token that has gone": (
         books(food=(Fill.TOKEN, Fill.EMPTY, Fill.EMPTY, Fill.EMPTY)),
-        [], "A has food.summer 0", Outcome.DIFFERS,
+        [], "A has food.summer 0", BooksSay.DIFFERS,
     ),
     "a coin where food was": (
         books(food=(Fill.TOKEN, Fill.EMPTY, Fill.EMPTY, Fill.EMPTY)),
-        [on("food-summer", "coin")], "A has coin.summer 1", Outcome.DIFFERS,
+        [on("food-summer", "coin")], "A has coin.summer 1", BooksSay.DIFFERS,
     ),
     "a marker further on": (books(glory=3), [on("glory-5", "marker")], "A has glory 5",
-                            Outcome.DIFFERS),
+                            BooksSay.DIFFERS),
     "the stage by how the card is turned": (
         books(projects=(LONGBOAT,)), [on("site-1", "longboat-back", turn=270)],
-        "A has stage.longboat 2", Outcome.AGREES,
+        "A has stage.longboat 2", BooksSay.AGREES,
     ),
     "a stage that differs": (
         books(projects=(LONGBOAT,)), [on("site-1", "longboat-back", turn=180)],
-        "A has stage.longboat 1", Outcome.DIFFERS,
+        "A has stage.longboat 1", BooksSay.DIFFERS,
     ),
     "the payment that lies on it": (
         books(projects=(LONGBOAT,)),
         [on("site-1", "longboat-back", turn=270), on("site-1", "coin", dx=9)],
-        "A pays longboat with coin", Outcome.AGREES,
+        "A pays longboat with coin", BooksSay.AGREES,
     ),
     "coins beside the board": (books(coins=3), [at(-30, 40, "coin"), at(-30, 70, "coin")],
-                               "A has coins 2", Outcome.DIFFERS),
+                               "A has coins 2", BooksSay.DIFFERS),
     "longboats beside the board": (books(boats=2), [at(-40, 40, "longboat")], "A has longboats 1",
-                                   Outcome.DIFFERS),
+                                   BooksSay.DIFFERS),
 }  # fmt: skip
 
 
@@ -127,7 +127,7 @@ def test_a_place_that_does_not_look_bare_is_not_surely_empty() -> None:
 
 def test_a_project_that_is_not_seen_is_marked_and_not_struck() -> None:
     row = lines(books(projects=(LONGBOAT,)))["A has stage.longboat 0"]
-    assert row.outcome is Outcome.DIFFERS
+    assert row.outcome is BooksSay.DIFFERS
     assert row.unsure
 
 
@@ -189,7 +189,7 @@ def test_hands_that_lie_apart_are_counted_and_shown() -> None:
     ]  # fmt: skip
     assert all(each.p >= SURE for each in facts)
     outcomes = [row.outcome for row in compared(odin, state, facts)]
-    assert outcomes == [Outcome.NEW, Outcome.NEW, Outcome.NEW]
+    assert outcomes == [BooksSay.NEW, BooksSay.NEW, BooksSay.NEW]
 
 
 def test_hands_of_one_size_are_counted_and_not_given_to_anybody() -> None:

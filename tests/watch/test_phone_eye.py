@@ -15,7 +15,7 @@ from companion.games.valhal.bots.invented_copy import SHEET
 from companion.games.valhal.bots.mat import Mat
 from companion.games.valhal.rules.state import Project, State
 from companion.games.valhal.rules.vocabulary import Fill, Kind
-from companion.scanning.comparison import Outcome, compared
+from companion.scanning.comparison import BooksSay, compared
 from companion.scanning.scanner import Subject
 from companion.sim.phones import as_jpeg
 from companion.sim.virtual_table import Painter, ViewSettings
@@ -45,4 +45,4 @@ def test_settlements_on_the_mat_are_read_for_either_side_of_the_table(tmp_path: 
         facts = scanning.read(state, Subject("settlement", seat, on_places=True), views)
         rows = compared(valhal, state, facts)
         assert len(rows) >= 6
-        assert {row.outcome for row in rows} == {Outcome.AGREES}
+        assert {row.outcome for row in rows} == {BooksSay.AGREES}

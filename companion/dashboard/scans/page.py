@@ -31,7 +31,7 @@ from companion.foundation.errors import BadInput, NoSuchGame
 from companion.foundation.messages import N_, NN_, Message
 from companion.ledger.events import Source
 from companion.ledger.session import Session
-from companion.scanning.comparison import Outcome, ScanRow, to_take
+from companion.scanning.comparison import BooksSay, ScanRow, to_take
 from companion.scanning.scanner import ScannedView, Subject
 from companion.tabletop.readings import Reading
 
@@ -175,7 +175,7 @@ class ScanPages:
             self._enter(answer[0], based_on, stand=False)
             return _to(url_for("pages.home"))
         for row in self._wanted(session, scan):
-            if not self._enter(_as_reading(row), based_on, stand=row.outcome is Outcome.DIFFERS):
+            if not self._enter(_as_reading(row), based_on, stand=row.outcome is BooksSay.DIFFERS):
                 break
             session = self._now()[1]
             based_on = session.seq

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.core.game import Setup
 from companion.dashboard.scans.desk import ASKED, TABLE, scannable
 from companion.foundation.messages import N_, Message
-from companion.scanning.comparison import Outcome, ScanRow
+from companion.scanning.comparison import BooksSay, ScanRow
 from companion.scanning.scanner import Subject
 from companion.tabletop.readings import Reading
 from companion.views import speech_for
@@ -53,7 +53,7 @@ class Telling:
 
     def row(self, _at: int, row: ScanRow, left: Collection[str]) -> RowView:
         fact = row.fact
-        books = fact.books if row.outcome is not Outcome.AGREES else ""
+        books = fact.books if row.outcome is not BooksSay.AGREES else ""
         return RowView(
             fact.line,
             self._line(fact.line),
