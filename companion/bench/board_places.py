@@ -34,6 +34,8 @@ _SIZE = (1920, 1080)
 _LOOKS = 34
 """Pictures until the table is read for sure."""
 _FILLED = 0.5
+_CARDS = 0.7
+"""How often a place has something on it, and how often that is a card where one fits."""
 _TRACK_MM = 15.0
 """Places as narrow as this are spaces of a track, which bears one marker."""
 _TOKEN_MM = 24.0
@@ -113,28 +115,35 @@ def _lying(
 ) -> Iterator[tuple[str, Lying]]:
     """Pieces on some of the places: one marker on each track, tokens on small places, several on
     larger ones, and cards where they fit."""
-    tokens = _tokens(deck)
-    cards = [e.face for e in pieces_of(deck) if e.face.label not in tokens]
-    marked: dict[str, str] = {}
+    marked: set[str] = set()
     for name in rng.permutation(list(zones)).tolist():
-        wide, high = size(zones[name])
-        x, y = centre(zones[name])
-        if wide < _TRACK_MM:
-            track = name.rpartition("-")[0]
-            if marked.setdefault(track, name) == name:
-                yield name, Lying(f"{name}", "marker" if "marker" in tokens else tokens[0], x, y)
-            continue
-        if rng.random() > _FILLED:
-            continue
-        fits = [f.label for f in cards if f.width <= wide + 1 and f.height <= high + 1]
-        if fits and rng.random() < 0.7:
-            turn = 90.0 * rng.integers(4) + rng.normal(0, 3)
-            yield name, Lying(name, str(rng.choice(fits)), x, y, float(turn) % 360)
-        else:
-            many = int(rng.integers(1, 3)) if wide > 2 * _TOKEN_MM else 1
-            for at in range(many):
-                beside = x + (at - (many - 1) / 2) * 1.2 * _TOKEN_MM
-                yield name, Lying(f"{name}-{at}", str(rng.choice(tokens)), beside, y)
+        track = name.rpartition("-")[0]
+        if size(zones[name])[0] >= _TRACK_MM:
+            if rng.random() < _FILLED:
+                yield from ((name, each) for each in _filled(name, zones[name], deck, rng))
+        elif track not in marked:
+            marked.add(track)
+            yield name, Lying(name, _marker(deck), *centre(zones[name]))
+
+
+def _marker(deck: str) -> str:
+    tokens = _tokens(deck)
+    return "marker" if "marker" in tokens else tokens[0]
+
+
+def _filled(name: str, place: Outline, deck: str, rng: np.random.Generator) -> Iterator[Lying]:
+    """A card, if one fits, or a token or two."""
+    (wide, high), (x, y), tokens = size(place), centre(place), _tokens(deck)
+    cards = [each.face for each in pieces_of(deck) if each.face.label not in tokens]
+    fits = [f.label for f in cards if f.width <= wide + 1 and f.height <= high + 1]
+    if fits and rng.random() < _CARDS:
+        turn = 90.0 * rng.integers(4) + rng.normal(0, 3)
+        yield Lying(name, str(rng.choice(fits)), x, y, float(turn) % 360)
+        return
+    many = int(rng.integers(1, 3)) if wide > 2 * _TOKEN_MM else 1
+    for at in range(many):
+        beside = x + (at - (many - 1) / 2) * 1.2 * _TOKEN_MM
+        yield Lying(f"{name}-{at}", str(rng.choice(tokens)), beside, y)
 
 
 def _told(pieces: tuple[StandingPiece, ...], tokens: frozenset[str]) -> tuple[tuple[str, int], ...]:

@@ -95,10 +95,13 @@ class TwoCameras:
         return Lying(piece, face, *centre(self.zones[zone]), turn)
 
     def seen(self) -> set[tuple[str, str | None]]:
-        for _ in range(30):
-            frame = self.both.newest()
+        frames = [self.both.newest() for _ in range(29)]
+        for frame in frames:
             assert frame is not None
-            look = self.eye.observe(frame)
+            self.eye.observe(frame)
+        last = self.both.newest()
+        assert last is not None
+        look = self.eye.observe(last)
         return {
             (str(each.label), zone_at(self.eye.zones, each.middle))
             for each in look.sightings

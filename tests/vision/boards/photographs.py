@@ -83,7 +83,8 @@ def _pasted(what: BoardPrint, quad: np.ndarray, ground: Image) -> Image:
 def _lit(picture: Image, rng: np.random.Generator) -> Image:
     """Brighter at one side, tinted, a little blurred, grainy, and packed as JPEG."""
     height, width = picture.shape[:2]
-    slope = np.linspace(*rng.uniform(0.7, 1.15, 2), width)[None, :, None]
+    left, right = rng.uniform(0.7, 1.15, 2).tolist()
+    slope = np.linspace(left, right, width)[None, :, None]
     lit = picture.astype(np.float32) * slope * rng.uniform(0.85, 1.0, 3)
     lit = cv2.GaussianBlur(lit, (0, 0), 0.7) + rng.normal(0, 3, (height, width, 1))
     _, data = cv2.imencode(".jpg", np.clip(lit, 0, 255).astype(np.uint8))
