@@ -28,7 +28,7 @@ from companion.vision import decks
 from companion.vision.calibrating.monitor import CalibrationMonitor, CalibrationState
 from companion.vision.calibration import Plane
 from companion.vision.crops import HIGH, MARGIN, WIDE, card_crop, corners, grown, within
-from companion.vision.decks import Deck
+from companion.vision.decks import Deck, file_of
 from companion.vision.enrolment.card_photographs import with_photographs
 from companion.vision.enrolment.deck_making import Sample, learnt, opened
 from companion.vision.observing.observer import Observer
@@ -229,7 +229,8 @@ class Eyes:
         """A look of a card from a play that stood, kept in case its owner wants a deck of them.
         An owner's own deck needs none."""
         name = self.deck_name(setup)
-        if (self._folder / "decks" / f"{name}.deck").exists():
+        own = self._folder / "decks"
+        if file_of(name, own).parent == own:
             return
         label = self._label(setup, _built_in(name), look.word)
         if label is not None and label in self.cards_of(setup):

@@ -126,8 +126,8 @@ def test_from_an_empty_box_to_a_watched_play_of_an_own_deck(sit: Sit) -> None:
     expect(page.locator(".way-step.done")).to_have_count(7)
     page.get_by_text("Everything is set up.").wait_for()
 
-    seat.open("/table")
-    play = page.locator("#history").get_by_text("lays")
+    seat.open("/")
+    play = page.locator("#sheet-history").get_by_text("lays")
     expect(play.first).to_be_attached(timeout=WATCHING_MS)
     nobody_looks_any_more(seat)
 

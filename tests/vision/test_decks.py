@@ -150,7 +150,7 @@ def test_damaged_decks_are_refused(tmp_path: Path, kind: str) -> None:
     with ZipFile(path, "w") as file:
         for name, data in held.items():
             file.writestr(name, data)
-    with pytest.raises(BadInput, match="enrol the cards again"):
+    with pytest.raises(BadInput, match="show its cards again under Set-up"):
         load(path)
 
 

@@ -49,7 +49,7 @@ def test_another_versions_deck_is_made_again_and_kept(deck: Deck, tmp_path: Path
 
 def test_without_pictures_it_must_be_enrolled_again(deck: Deck, tmp_path: Path) -> None:
     replace(deck, eyes="those of yesterday", pictures=()).save(tmp_path / "mine.deck")
-    with pytest.raises(BadInput, match="another version's eyes; enrol the cards again"):
+    with pytest.raises(BadInput, match="another version's eyes; show its cards again under Set-up"):
         opened("mine", tmp_path)
 
 

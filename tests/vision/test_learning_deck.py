@@ -141,7 +141,7 @@ def test_a_damaged_head_is_one_sentence(taught: Enrolled, tmp_path: Path, spoilt
         with ZipFile(file, "w") as packed:
             for name, data in (held | {"head.npy": b"torn"}).items():
                 packed.writestr(name, data)
-    with pytest.raises(BadInput, match="not a deck, or damaged; enrol the cards again"):
+    with pytest.raises(BadInput, match="not a deck, or damaged; show its cards again under Set-up"):
         load(file)
 
 
