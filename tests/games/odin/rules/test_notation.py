@@ -67,6 +67,7 @@ def test_other_ways_to_write_it(text: str, plain: str) -> None:
     assert odin.format(odin.parse(text)) == plain
 
 
+NO_WORD = " is neither a card such as r7 nor one of pass, take, has, shows"
 NO_CARD = (
     " is not a card; write a colour and a number such as r7 "
     "(b r p g k o, or the suits h d s c with A for the ace), or goat"
@@ -90,11 +91,11 @@ BAD = [
     ("A take 7", 8, "'7'" + NO_CARD),
     ("A r0", 3, "'r0'" + NO_CARD),
     ("A r10", 3, "'r10'" + NO_CARD),
-    ("A ra", 3, "'ra'" + NO_CARD),
+    ("A ra", 3, "'ra'" + NO_WORD),
     ("A 7r", 3, "'7r'" + NO_CARD),
     ("A x7", 3, "'x7'" + NO_CARD),
     ("A r٣", 3, "'r٣'" + NO_CARD),
-    ("A goats", 3, "'goats'" + NO_CARD),
+    ("A goats", 3, "'goats'" + NO_WORD),
     ("A r7,b7", 3, "'r7,b7'" + NO_CARD),
     ("A r7 b7 pass", 9, "'pass'" + NO_CARD),
     ("deal", 1, "after 'deal' comes the seat that leads, such as deal A"),
