@@ -53,7 +53,7 @@ if TYPE_CHECKING:  # they bring the picture libraries with them
     from companion.devices.camera.simulated import Showing
     from companion.foundation.frames import Frame
     from companion.onboarding.desk import Desk
-    from companion.scanning.scanner import ScannedView
+    from companion.scanning.scanner import ScannedView, Subject
     from companion.watch.corrections import Witness
     from companion.watch.phone_eye import PhoneEye
 
@@ -275,9 +275,9 @@ class _Phones:
     folder: Path
 
     def look(
-        self, setup: Setup, data: bytes, name: str, *, on_places: bool
+        self, setup: Setup, data: bytes, name: str, subject: Subject
     ) -> tuple[ScannedView, ...]:
-        return _phone_eye(self.folder).look(setup, data, name, on_places=on_places)
+        return _phone_eye(self.folder).look(setup, data, name, subject)
 
 
 @cache

@@ -68,9 +68,7 @@ def judge(drill: ScanDrill, tally: ScanTally, seed: int) -> None:
         eye = PhoneEye(folder)
         eye.warm(drill.setup)
         before = time.process_time()
-        views = eye.look(
-            drill.setup, drill.picture, f"{seed}.jpg", on_places=drill.subject.on_places
-        )
+        views = eye.look(drill.setup, drill.picture, f"{seed}.jpg", drill.subject)
         tally.seconds.append(time.process_time() - before)
     tally.pictures += 1
     if drill.cards:

@@ -17,7 +17,7 @@ from companion.ledger.referee import Referee
 from companion.ledger.sheets import OwnersSheet
 from companion.onboarding.camera_choice import CameraChoice
 from companion.onboarding.steps import StepFile
-from companion.scanning.scanner import ScannedView
+from companion.scanning.scanner import ScannedView, Subject
 from companion.service.access.book import AccessBook
 from companion.service.access.presence import Presser
 from companion.service.chosen_settings import SettingsStore
@@ -169,9 +169,9 @@ class PhoneCamera(Protocol):
     """Reads pictures that people take with their phones."""
 
     def look(
-        self, setup: Setup, data: bytes, name: str, *, on_places: bool
+        self, setup: Setup, data: bytes, name: str, subject: Subject
     ) -> tuple[ScannedView, ...]:
-        """What one picture shows; raises `BadInput` in words for its sender."""
+        """What one picture of a subject shows; raises `BadInput` in words for its sender."""
         ...
 
 

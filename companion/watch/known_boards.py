@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.core.catalog import game_named
 from companion.core.game import Setup
+from companion.core.notation import seats
 from companion.foundation.errors import BadInput
 from companion.foundation.frames import Frame
 from companion.vision.boards.board import Board
@@ -42,12 +42,12 @@ class KnownBoards:
     def followers(self, setup: Setup) -> tuple[BoardFollower, ...]:
         """One for each camera, made once, as long as the boards and the seats are the same."""
         file = boards_file(self._folder, setup.game)
-        seats = {seat.name for seat in game_named(setup.game).start(setup).seats}
+        playing = frozenset(map(str, seats(len(setup.names))))
         changed = file.stat().st_mtime_ns if file.exists() else 0
-        key = (setup.game, frozenset(seats), changed)
+        key = (setup.game, playing, changed)
         if self._known is None or self._known[0] != key:
             every = load(file).boards if changed else ()
-            mine = [each for each in every if not each.owner or each.owner in seats]
+            mine = [each for each in every if not each.owner or each.owner in playing]
             lay = self._lay.setdefault(setup.game, [{} for _ in range(self._cameras)])
             self._known = (key, tuple(BoardFollower(mine, each) for each in lay))
         return self._known[1]

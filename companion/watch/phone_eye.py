@@ -8,9 +8,10 @@ from pathlib import Path
 import cv2
 
 from companion.core.game import Setup
+from companion.core.notation import Seat
 from companion.foundation.errors import BadInput
 from companion.foundation.messages import N_
-from companion.scanning.scanner import ScannedView
+from companion.scanning.scanner import ScannedView, Subject
 from companion.tabletop.layout import layout_of
 from companion.vision.boards.finding import BoardFinder
 from companion.vision.boards.kept import boards_file
@@ -37,15 +38,16 @@ class PhoneEye:
         self._opened: tuple[tuple[str, str, int], Deck] | None = None
 
     def look(
-        self, setup: Setup, data: bytes, name: str, *, on_places: bool
+        self, setup: Setup, data: bytes, name: str, subject: Subject
     ) -> tuple[ScannedView, ...]:
-        """What one picture shows of that game. Raises `BadInput` in words for its sender."""
+        """What one picture shows of that game. Of boards that look alike it shows the subject's.
+        Raises `BadInput` in words for its sender."""
         picture = phone_picture(data, name, SIDE_PX)
         _check_light(picture)
         deck = self._deck(setup)
-        if not on_places:
+        if not subject.on_places:
             return (ScannedView(tuple(look_at_hands(picture, deck))),)
-        views = self._on_places(setup, picture, deck)
+        views = self._on_places(setup, picture, deck, subject.seat)
         if not views:
             raise BadInput(
                 "no-board-in-picture",
@@ -73,9 +75,11 @@ class PhoneEye:
         file = boards_file(self._folder, setup.game)
         return _finder(file, file.stat().st_mtime_ns) if file.exists() else None
 
-    def _on_places(self, setup: Setup, picture: Image, deck: Deck) -> list[ScannedView]:
-        finder = self._finder(setup)
-        if finder is not None and (views := views_on_boards(picture, finder, deck)):
+    def _on_places(
+        self, setup: Setup, picture: Image, deck: Deck, seat: Seat | None
+    ) -> list[ScannedView]:
+        finder, owner = self._finder(setup), "" if seat is None else str(seat)
+        if finder is not None and (views := views_on_boards(picture, finder, deck, owner)):
             return views
         layout = layout_of(setup.game)
         return [] if layout is None else views_on_mat(picture, layout.zones, deck)

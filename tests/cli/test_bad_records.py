@@ -195,7 +195,7 @@ def test_problems_of_the_whole_header_name_the_first_line() -> None:
             "opened: 2026-11-16T10:11:12.000Z  ghost",
             (
                 "line 4, column 35: nothing is entered by 'ghost'; known: "
-                "page, button, camera, record, mqtt"
+                "page, button, camera, record, mqtt, phone"
             ),
         ),
         (
@@ -209,7 +209,7 @@ def test_problems_of_the_whole_header_name_the_first_line() -> None:
             "deal A  @ 2026-11-16T10:11:12Z ghost",
             (
                 "line 4, column 32: nothing is entered by 'ghost'; known: "
-                "page, button, camera, record, mqtt"
+                "page, button, camera, record, mqtt, phone"
             ),
         ),
     ],

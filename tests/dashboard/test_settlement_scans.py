@@ -29,8 +29,10 @@ from tests.dashboard.phone import text
 STEADY = PhoneShot(slant=10.0, light=Light(hard=0.1, glare=0.0, blur=0.3), shake_px=0.0, props=0)
 SETUP = Setup("valhal", ("Anna", "Ben"))
 A, B = Seat(0), Seat(1)
-SEED = 3
-"""Of two boards with prints of their own."""
+SEED = 4
+"""Of two boards with prints of their own ..."""
+ALIKE_SEED = 3
+"""... and of two that look alike, with places marked differently."""
 
 
 @pytest.fixture
@@ -41,14 +43,14 @@ def client(referee: Referee, journal: Journal, tmp_path: Path) -> FlaskClient:
     return app.test_client()
 
 
-def settlement(referee: Referee, seat: Seat, folder: Path) -> ScanDrill:
+def settlement(referee: Referee, seat: Seat, folder: Path, seed: int = SEED) -> ScanDrill:
     """As Anna and Ben have laid it: the books do not know of a food token and of five glory."""
     session = referee.moment.session
     assert session is not None
     state: State = session.state
     food = (Fill.TOKEN, Fill.TOKEN, Fill.EMPTY, Fill.EMPTY)
     changed = tuple(replace(each, food=food, glory=5) for each in state.players)
-    drill = settlement_of(SETUP, replace(state, players=changed), seat, SEED, STEADY)
+    drill = settlement_of(SETUP, replace(state, players=changed), seat, seed, STEADY)
     assert drill.boards is not None
     file = boards_file(folder, "valhal")
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -98,6 +100,29 @@ def test_a_scan_of_the_wrong_board_is_asked_about(
     drill = settlement(referee, B, tmp_path)
     where = sent(client, "settlement.A", drill.picture).location
     assert "This looks like something else: The settlement of Ben." in text(client.get(where))
+    client.post(f"{where}/whose", data={"subject": "settlement.B"})
+    assert "Take all 2 differences" in text(client.get(where))
+    taken(client, referee, where)
+    assert players(referee) == [(False, 0), (True, 5)]
+
+
+def test_of_boards_that_look_alike_a_picture_shows_the_one_it_was_taken_of(
+    client: FlaskClient, referee: Referee, tmp_path: Path
+) -> None:
+    drill = settlement(referee, B, tmp_path, ALIKE_SEED)
+    where = sent(client, "settlement.B", drill.picture).location
+    page = text(client.get(where))
+    assert "This looks like something else" not in page
+    assert "Take all 2 differences" in page
+    taken(client, referee, where)
+    assert players(referee) == [(False, 0), (True, 5)]
+
+
+def test_a_board_that_looks_alike_is_read_anew_when_people_say_whose_it_is(
+    client: FlaskClient, referee: Referee, tmp_path: Path
+) -> None:
+    drill = settlement(referee, B, tmp_path, ALIKE_SEED)
+    where = sent(client, "settlement.A", drill.picture).location
     client.post(f"{where}/whose", data={"subject": "settlement.B"})
     assert "Take all 2 differences" in text(client.get(where))
     taken(client, referee, where)

@@ -296,7 +296,7 @@ UNREADABLE: dict[str, tuple[bytes, int, int, str]] = {
         b"odin 1\nopened: 2026-11-16T10:11:12.000Z  ghosts\n",
         2,
         35,
-        "nothing is entered by 'ghosts'; known: page, button, camera, record, mqtt",
+        "nothing is entered by 'ghosts'; known: page, button, camera, record, mqtt, phone",
     ),
     "a time that never was": (
         b"odin 1\n\ndeal A  @ 2026-02-30T10:11:12.000Z page\n",
@@ -308,7 +308,7 @@ UNREADABLE: dict[str, tuple[bytes, int, int, str]] = {
         b"odin 1\n\ndeal A @ 2026-11-16T10:11:12.000Z ghosts\n",
         3,
         35,
-        "nothing is entered by 'ghosts'; known: page, button, camera, record, mqtt",
+        "nothing is entered by 'ghosts'; known: page, button, camera, record, mqtt, phone",
     ),
     "not UTF-8": (
         b"odin 1\nA: Anna\nB: C\xe9line\n",

@@ -40,9 +40,10 @@ def test_settlements_on_the_mat_are_read_for_either_side_of_the_table(tmp_path: 
     state = table()
     lying = tuple(Mat(np.random.default_rng(1)).shown_on(state).values())
     picture = Painter("valhal", ViewSettings((1600, 1200), seed=5)).still(lying)
-    views = PhoneEye(tmp_path).look(SETUP, as_jpeg(picture, 95), "mat.jpg", on_places=True)
     for seat in (Seat(0), Seat(1)):  # Ben sits at the far edge, where everything is upside down
-        facts = scanning.read(state, Subject("settlement", seat, on_places=True), views)
+        subject = Subject("settlement", seat, on_places=True)
+        views = PhoneEye(tmp_path).look(SETUP, as_jpeg(picture, 95), "mat.jpg", subject)
+        facts = scanning.read(state, subject, views)
         rows = compared(valhal, state, facts)
         assert len(rows) >= 6
         assert {row.outcome for row in rows} == {BooksSay.AGREES}

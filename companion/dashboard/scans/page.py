@@ -124,9 +124,7 @@ class ScanPages:
         """What the pictures show; raises `BadInput` if that is nothing at all."""
         eye = self._eye
         views = tuple(
-            view
-            for data, name in pictures
-            for view in eye.look(session.setup, data, name, on_places=subject.on_places)
+            view for data, name in pictures for view in eye.look(session.setup, data, name, subject)
         )
         if not any(view.sightings or view.places for view in views):
             raise BadInput(
@@ -204,8 +202,12 @@ class ScanPages:
         """Whose it is, where it looks like somebody else's."""
         moment, session = self._now()
         scan = self._desk.find(number, session)
-        subject = subject_named(moment, word("subject", 60))
-        self._desk.changed(scan, subject=subject, owner_said=True, left=frozenset())
+        subject, views = subject_named(moment, word("subject", 60)), scan.views
+        if any(view.alike for view in views):  # they were read by the other's places
+            with self._turns.turn():
+                views = self._read(session, subject, [(data, "") for data in scan.pictures])
+        said = {"subject": subject, "views": views, "owner_said": True}
+        self._desk.changed(scan, **said, left=frozenset())
         return _to(url_for("scan.reading", number=scan.number))
 
     def _after(self, scan: Scan) -> Response:

@@ -14,7 +14,7 @@ from companion.scanning.scanner import ScannedView
 from companion.tabletop.observations import Corner, Quad, Sighting
 from companion.tabletop.zones import Outline, centre, size
 from companion.vision.boards.bare import BareBoards
-from companion.vision.boards.board import Place
+from companion.vision.boards.board import Board, Place
 from companion.vision.boards.finding import BoardFinder
 from companion.vision.boards.mosaic import Mosaic, Tile
 from companion.vision.boards.plane import FoundBoard
@@ -41,16 +41,30 @@ MOST_PX = 1900
 """The longest side of the picture of one board."""
 
 
-def views_on_boards(photograph: Image, finder: BoardFinder, deck: Deck) -> list[ScannedView]:
+def views_on_boards(
+    photograph: Image, finder: BoardFinder, deck: Deck, owner: str = ""
+) -> list[ScannedView]:
     """What lies on each board in the picture, in the board's own millimetres. Of a board that is
-    partly in view only the places in view count."""
+    partly in view only the places in view count. One that may be the asked owner's as well as its
+    twin's is read by the owner's places: people may have marked them differently."""
     out = []
-    every = finder.find(photograph)
+    every = [_as_of(owner, found, finder) for found in finder.find(photograph)]
     for found in every:
         places = tuple(each for each in found.board.places if _in_view(photograph, found, each))
         if places:
             out.append((found, _on_board(photograph, found, places, finder, deck)))
     return [_without_others(view, found, every) for found, view in out]
+
+
+def _as_of(owner: str, found: FoundBoard, finder: BoardFinder) -> FoundBoard:
+    """The board as that owner's, if it looks like theirs."""
+    mine = next((each for each in _twins(found, finder) if owner and each.owner == owner), None)
+    return found if mine is None else finder.named(found, mine)
+
+
+def _twins(found: FoundBoard, finder: BoardFinder) -> list[Board]:
+    """All boards of its print, itself among them."""
+    return next(each for each in finder.copies if any(found.board is one for one in each))
 
 
 def _without_others(
@@ -91,8 +105,7 @@ def _on_board(
     spots = [_px(centre(place.outline), mosaic) for place in places if _small(place, deck)]
     seen += tokens_overlooked(ImagePyramid(picture), seen, spots, deck, mosaic.plane)
     lying = BareBoards(mosaic).without_print(picture, _in_mm(seen, mosaic.plane))
-    group = next(each for each in finder.copies if any(board is one for one in each))
-    alike = tuple(each.owner for each in group if each is not board and each.owner)
+    alike = tuple(each.owner for each in _twins(found, finder) if each is not board and each.owner)
     return ScannedView(
         tuple(_moved(each, -RIM_MM) for each in lying),
         {place.name: place.outline for place in places},
