@@ -19,19 +19,21 @@ ANY_TIME = (
     *("/new", "/new?game=valhalla", "/new?game=valhal", "/learn/odin", "/sheet/valhal"),
     *("/rules/odin", "/rules/valhalla", "/rules/valhal", "/boards/valhal", "/install", "/away"),
     *("/licences", "/set-up", "/join", "/who", "/who/devices", "/recovery", "/settings"),
-    *("/health", "/print", "/setup", "/setup/you", "/setup/buttons"),
+    *("/settings/club", "/health", "/print", "/setup", "/setup/you", "/setup/buttons"),
 )
 """Whoever plays, and without a camera."""
 AFTER_GAMES = ("/home", "/games", "/games/1", "/games/1/resume", "/people", "/people/1", "/wall")
+SCANNED = ("/scan", "/scan/round/settlement")
+"""While Valhal is on the table."""
 WATCHED = (
     *("/home", "/wall", "/new", "/zones/odin", "/zones/valhal", "/setup/camera", "/setup/zones"),
     *("/setup/table?way=markers", "/setup/table?way=corners", "/setup/table?way=cards"),
-    *("/setup/deck", "/setup/try"),
+    *("/setup/table/lens", "/setup/deck", "/setup/try"),
 )
 """What there is to see where a camera watches."""
 ELSEWHERE = (
     *("/", "/right/1", "/own", "/join/code", "/setup/deck/mine"),
-    *("/boards/valhal/new", "/boards/valhal/1"),
+    *("/boards/valhal/new", "/boards/valhal/1", "/scan/1"),
 )
 """Pages that need something first: the tests go there by themselves."""
 

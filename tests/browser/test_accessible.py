@@ -21,6 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(400)]
 NO_PAGE = re.compile(
     r"static|\.(jpg|json|png|svg|csv|zip|js|crt|webmanifest|deck)$|/(stream|voice|record|file|table)$"
     r"|/(findings|pressed|waiting|part|made|print|photograph)$|/print/|/game/|/photographs/"
+    r"|/picture/|/alike/"
 )
 """Files, parts of pages, and what is only asked for by scripts."""
 
@@ -82,7 +83,7 @@ def test_every_state_of_every_table(browser: Browser, table: Companion) -> None:
     examined = Examined(seat)
     for state in every_page.states(seat):
         examined.here(state)
-    examined.open(*every_page.AFTER_GAMES)
+    examined.open(*every_page.SCANNED, *every_page.AFTER_GAMES)
     seat.open("/new?game=odin")
     seat.tap("Go")
     expect(seat.page.get_by_role("heading", name="A game is running")).to_be_visible()
@@ -139,8 +140,17 @@ def test_a_box_whose_journal_is_damaged(browser: Browser, damaged: Companion) ->
 
 def test_no_page_is_left_out(journal: Journal, referee: Referee) -> None:
     app = create_app(Parts(referee, journal))
-    lists = (every_page.ANY_TIME, every_page.AFTER_GAMES, every_page.WATCHED, every_page.ELSEWHERE)
-    looked_at = {_rule_of(app, path) for paths in lists for path in paths}
+    looked_at = {
+        _rule_of(app, path)
+        for paths in (
+            every_page.ANY_TIME,
+            every_page.AFTER_GAMES,
+            every_page.SCANNED,
+            every_page.WATCHED,
+            every_page.ELSEWHERE,
+        )
+        for path in paths
+    }
     pages = {each.rule for each in app.url_map.iter_rules() if "GET" in (each.methods or ())}
     assert {each for each in pages if not NO_PAGE.search(each)} - looked_at == set()
 

@@ -106,7 +106,7 @@ def test_every_page_fits_the_smallest_phone_in_any_language(sit: Sit) -> None:
             enter(seat, line)
         reading.look("/", where=game)
         assert f"/rules/{game}" in seat.page.content()
-    reading.look(*every_page.AFTER_GAMES)
+    reading.look(*every_page.SCANNED, *every_page.AFTER_GAMES)
     assert reading.found == {}
 
 

@@ -18,10 +18,12 @@ NOTED = """
 window.due = new Set();
 window.had = new Set();
 window.moved = new Set();
-const noted = { subtree: true, attributes: true, attributeFilter: ["class", "data-last-moment"] };
+const LAST = "data-last-moment";
+const noted = { subtree: true, attributeFilter: ["class", LAST], attributeOldValue: true };
 new MutationObserver((changes) => {
-  for (const { target } of changes) {
-    if (target.dataset.lastMoment) due.add(target.dataset.lastMoment);
+  for (const { target, attributeName, oldValue } of changes) {
+    // One drawing may have several moments: all but the last are old values by now.
+    if (attributeName === LAST) due.add(oldValue).add(target.dataset.lastMoment);
     if (target.classList.contains("moment")) had.add(target.dataset.moment);
   }
 }).observe(document, noted);

@@ -25,6 +25,10 @@ def test_two_years_of_three_jarls_without_typing(sit: Sit, companion: Companion)
     seat.open("/new?game=valhal")
     seat.seat_people(("Anna", "Ben", "Cleo"))
     seat.tap("Go")
+    seat.page.wait_for_url(f"{seat.address}/")
+    expect(seat.page.locator(".board")).to_be_visible()
+    loads: list[str] = []
+    seat.page.on("framenavigated", lambda frame: loads.append(frame.url))
     hand, looked = Hand(seat.page), set[Phase]()
     for state, line in game():
         if state.phase not in looked:
@@ -32,6 +36,7 @@ def test_two_years_of_three_jarls_without_typing(sit: Sit, companion: Companion)
             _nothing_is_too_wide(seat, state.phase)
         hand.enter(line)
     expect(seat.page.locator(".vh-year")).to_contain_text("Year 3")
+    assert loads == [], "an entry loaded the page anew"
     assert {Phase.LAYING, Phase.CHOOSE, Phase.BATTLE, Phase.COMMISSION, Phase.ASK} <= looked
     learnt = dict(OwnersSheet("valhal", RULES, companion.folder).entered)
     assert learnt["town.v1.level"] == "village"  # told with the laying, kept for the next game

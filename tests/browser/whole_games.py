@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import urllib.parse
 import urllib.request
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -91,15 +92,22 @@ def settled(seed: int) -> Game:
 
 
 def follow(
-    browser: Browser, companion: Companion, game: Game, seldom: Iterable[tuple[int, int]] = ()
+    browser: Browser,
+    companion: Companion,
+    game: Game,
+    seldom: Iterable[tuple[int, int]] = (),
+    enough: int | None = None,
 ) -> Iterator[Look]:
     """Plays the game, and looks at every size after each step. Sizes in `seldom` are looked at only
-    where a phase is new, and at the end."""
+    where a phase is new, and at the end. A kind of step that was looked at `enough` times is made,
+    but not looked at again."""
     post(companion, "/games", _opening(game))
     context = browser.new_context(reduced_motion="reduce", locale="en")
     page = context.new_page()
     page.goto(companion.address)
     phases: set[str] = set()
+    kinds: Counter[tuple[str, str]] = Counter()
+    sizes = [each for each in looking.SIZES if each not in seldom]
     seq = str(view(companion)["seq"])
     for step, line in enumerate(("", *game.lines)):
         if line:
@@ -107,24 +115,34 @@ def follow(
         now = view(companion)
         seq, phase = str(now["seq"]), str(now["table"]["phase"])
         new = phase not in phases or step == len(game.lines)
+        kind = phase, _verb(line)
+        if not new and enough is not None and kinds[kind] >= enough:
+            continue
         phases.add(phase)
+        kinds[kind] += 1
         drawn(page, seq)
-        for size in looking.SIZES:
-            if new or size not in seldom:
-                yield Look(step, line, size, out_of_view(page, size))
+        sizes.reverse()  # the last size is the next step's first: it stands already
+        for size in looking.SIZES if new else sizes:
+            yield Look(step, line, size, out_of_view(page, size))
     context.close()
+
+
+def _verb(line: str) -> str:
+    """What is done: names of people and pieces differ, and look alike."""
+    return next((word for word in line.split() if word.isalpha() and word.islower()), "")
 
 
 def out_of_view(page: Page, size: tuple[int, int]) -> list[str]:
     """What one needs and does not see on a screen of this size."""
-    looking.resize(page, size)
+    if page.viewport_size != {"width": size[0], "height": size[1]}:
+        looking.resize(page, size)
     found: list[str] = page.evaluate(_HIDDEN)
     return found
 
 
 def drawn(page: Page, seq: str) -> None:
-    there = page.locator(f".board[data-seq='{seq}']")
-    there.wait_for(state="attached", timeout=PATIENCE_SECONDS * 1000)
+    there = "seq => document.querySelector('.board')?.dataset.seq === seq"
+    page.wait_for_function(there, arg=seq, timeout=PATIENCE_SECONDS * 1000)
 
 
 def _opening(game: Game) -> list[tuple[str, str]]:
