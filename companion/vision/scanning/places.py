@@ -20,7 +20,7 @@ from companion.vision.boards.mosaic import Mosaic, Tile
 from companion.vision.boards.plane import FoundBoard
 from companion.vision.boards.template import template
 from companion.vision.calibration import Plane, markers_in, solve
-from companion.vision.crops import Image, ImagePyramid
+from companion.vision.crops import Image, ImagePyramid, corners
 from companion.vision.decks import Deck
 from companion.vision.detecting.finding import AROUND, Detection
 from companion.vision.look import find_on_table, look
@@ -45,11 +45,15 @@ def views_on_boards(
     photograph: Image, finder: BoardFinder, deck: Deck, owner: str = ""
 ) -> list[ScannedView]:
     """What lies on each board in the picture, in the board's own millimetres. Of a board that is
-    partly in view only the places in view count. One that may be the asked owner's as well as its
-    twin's is read by the owner's places: people may have marked them differently."""
+    partly in view only the places in view count. Of boards that may be the asked owner's, the one
+    that is most in view is read by that owner's places; the others are not what was asked for."""
     out = []
     every = [_as_of(owner, found, finder) for found in finder.find(photograph)]
+    theirs = [found for found in every if owner and found.board.owner == owner]
+    asked = max(theirs, key=lambda each: _area_in_view(photograph, each), default=None)
     for found in every:
+        if found is not asked and any(found is each for each in theirs):
+            continue
         places = tuple(each for each in found.board.places if _in_view(photograph, found, each))
         if places:
             out.append((found, _on_board(photograph, found, places, finder, deck)))
@@ -82,6 +86,12 @@ def _without_others(
         )
 
     return replace(view, sightings=tuple(s for s in view.sightings if not on_other(s)))
+
+
+def _area_in_view(photograph: Image, found: FoundBoard) -> float:
+    height, width = photograph.shape[:2]
+    picture = corners(width, height).astype(np.float32)
+    return float(cv2.intersectConvexConvex(picture, found.quad.astype(np.float32))[0])
 
 
 def _in_view(photograph: Image, found: FoundBoard, place: Place) -> bool:
