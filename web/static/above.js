@@ -71,13 +71,14 @@ function zone({ words, box: [x, y, width, height] }) {
 function layers(place, text) {
   const svg = place.querySelector(".mat svg");
   const said = `${svg.clientWidth} ${text}`;
-  if (said === place.dataset.seen) return;
+  // A picture that has no width yet is drawn when it has one: letters are sized by it.
+  if (!svg.clientWidth || said === place.dataset.seen) return;
   place.dataset.seen = said;
   const { mat, things, zones = [] } = JSON.parse(text);
   const at = svg.contains(document.activeElement) && document.activeElement.getAttribute("href");
   svg.setAttribute("viewBox", `0 0 ${mat[0]} ${mat[1]}`);
   place.querySelector(".mat").style.aspectRatio = mat.join(" / "); // boards lie in any shape
-  const size = (Number.parseFloat(getComputedStyle(svg).fontSize) * mat[0]) / (svg.clientWidth || mat[0]); // as large on every screen
+  const size = (Number.parseFloat(getComputedStyle(svg).fontSize) * mat[0]) / svg.clientWidth; // as large on every screen
   const taken = [];
   svg.replaceChildren(...zones.map(zone), ...things.map((each) => outline(each, place.dataset.right, size, taken, mat)));
   if (at) svg.querySelector(`a[href="${at}"]`)?.focus({ preventScroll: true });
